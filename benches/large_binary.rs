@@ -30,8 +30,8 @@ mod backtrace;
 #[path = "large_binary/generate.rs"]
 mod generate;
 
-use retrograde::ctype::Type;
-use retrograde::dwarf::{DebugPaths, Image};
+use ctype::Type;
+use dwarf::{DebugPaths, Image};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::PathBuf;

@@ -85,55 +85,28 @@ pub use replay::{
 
 // What the program, its tests and its benchmarks use. It changes from version to version.
 #[doc(hidden)]
-pub mod arch;
-#[doc(hidden)]
-pub mod cancel;
-#[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
 pub mod console;
 #[doc(hidden)]
-pub mod ctype;
-#[doc(hidden)]
 pub mod dap;
 #[doc(hidden)]
-pub mod dwarf;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod expr;
-#[doc(hidden)]
 pub mod mcp;
-#[doc(hidden)]
-pub mod program;
-#[doc(hidden)]
-pub mod qualified;
-#[doc(hidden)]
-pub mod questions;
-#[doc(hidden)]
-pub mod readers;
 #[doc(hidden)]
 pub mod replay;
 #[doc(hidden)]
 pub mod report;
 #[doc(hidden)]
-pub mod rr;
-#[doc(hidden)]
-pub mod rsp;
-#[doc(hidden)]
-pub mod softcounters;
-#[doc(hidden)]
 pub mod story;
-#[doc(hidden)]
-pub mod untrusted;
 
 #[cfg(test)]
 #[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
 #[path = "../tests/support/fuzz.rs"]
 mod fuzz;
 
 // The map of the sources. Read it first.
-mod architecture {
+pub mod architecture {
     //! # Architecture
     //!
     //! ## Bird's-eye view
@@ -156,29 +129,31 @@ mod architecture {
     //!       │                │
     //!  1  rsp     rr        dwarf  expr  readers      five siblings; none knows another
     //!       │      │          │     │      │
-    //!  0  arch  softcounters  cancel  qualified  ctype  untrusted
+    //!  0  base  arch  ctype  softcounters            shared by everything above
     //! ```
     //!
-    //! A line of this is a *layer*, what stands in it are *modules*, and the folders in those that have some *rooms*:
-    //! layers again, with tables of their own. `tests/it/layering.rs` has all these tables, and keeps them.
+    //! A line of this is a *layer*. Up to `questions`, what stands in it are *crates*, whose manifests (`src/*/Cargo.toml`)
+    //! say what each may name, and which are tested alone: `cargo test -p retrograde-dwarf`. Above, they are *modules* of
+    //! the package at the root. The folders in those that have some are *rooms*: layers again. `tests/it/layering.rs`
+    //! has the tables of all of them, and keeps them.
     //!
-    //! | module | what it is |
+    //! | crate or module | what it is |
     //! | --- | --- |
-    //! | [`arch`](crate::arch) | addresses as newtypes, threads, directions, registers and their DWARF numbers |
-    //! | [`cancel`](crate::cancel) | one type for cancellation and deadlines, which everything that waits asks |
-    //! | [`untrusted`](crate::untrusted) | files that recordings and debug info name, texts and output from outside: what is opened, and how it is shown |
-    //! | [`qualified`](crate::qualified) | qualified names of C++ and Rust: their components, parameters and arguments |
-    //! | [`ctype`](crate::ctype) | the C type and value model: layout, arithmetic, rendering in GDB's notation |
-    //! | [`softcounters`](crate::softcounters) | the object preloaded into rr that supplies its tick counter in software, and `probes`: what it writes down of a replay besides, for `questions` |
-    //! | [`rsp`](crate::rsp) | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
-    //! | [`rr`](crate::rr) | the rr program: finding it, recording, traces, starting a replay, the host check |
-    //! | [`dwarf`](crate::dwarf) | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
-    //! | [`expr`](crate::expr) | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
-    //! | [`readers`](crate::readers) | objects of the libraries of C++ and Rust, read as what they mean; `ctype/render` writes that |
-    //! | [`program`](crate::program) | what names, locations, registers and results mean, for `engine` at a stop and for `questions` about a recording |
-    //! | [`engine`](crate::engine) | one replay session; the facade that everything above uses |
+    //! | [`arch`] | addresses as newtypes, threads, directions, registers and their DWARF numbers |
+    //! | [`base::cancel`] | one type for cancellation and deadlines, which everything that waits asks |
+    //! | [`base::untrusted`] | files that recordings and debug info name, texts and output from outside: what is opened, and how it is shown |
+    //! | [`base::qualified`] | qualified names of C++ and Rust: their components, parameters and arguments |
+    //! | [`ctype`] | the C type and value model: layout, arithmetic, rendering in GDB's notation |
+    //! | [`softcounters`] | the object preloaded into rr that supplies its tick counter in software, and `probes`: what it writes down of a replay besides, for `questions` |
+    //! | [`rsp`] | the wire: framing, typed packets, rr's dialects, a client that cannot send what kills rr |
+    //! | [`rr`] | the rr program: finding it, recording, traces, starting a replay, the host check |
+    //! | [`dwarf`] | ELF files and their debug info, wherever it is: symbols, lines, functions, variables, types, unwinding |
+    //! | [`expr`] | C expressions: parsing, evaluation, compilation to agent-expression bytecode |
+    //! | [`readers`] | objects of the libraries of C++ and Rust, read as what they mean; `ctype/render` writes that |
+    //! | [`program`] | what names, locations, registers and results mean, for `engine` at a stop and for `questions` about a recording |
+    //! | [`engine`] | one replay session; the facade that everything above uses |
     //! | [`console`](crate::console) | GDB's command language: for the command tool, and for the prompt |
-    //! | [`questions`](crate::questions) | all calls, all values: asked of a whole execution by one replay |
+    //! | [`questions`] | all calls, all values: asked of a whole execution by one replay |
     //! | [`replay`](crate::replay) | the library: what is re-exported at the root |
     //! | [`story`](crate::story) | where a process failed, and where the value that went wrong came from |
     //! | [`report`](crate::report) | a recording as one page of HTML |
@@ -249,15 +224,15 @@ mod architecture {
     //!   computes with them, and `readers` find a meaning in them; `engine` introduces them to each other. A test reads
     //!   the sources and enforces this (`tests/it/layering.rs`).
     //! * **The bottom asks, the engine answers.** `dwarf` asks about a frame through
-    //!   [`dwarf::FrameContext`](crate::dwarf::FrameContext), `expr` about a program through `expr::Env`, `ctype` and
-    //!   `readers` about memory, and what it means, through [`ctype::Memory`](crate::ctype::Memory). Tests answer with
+    //!   [`dwarf::FrameContext`], `expr` about a program through `expr::Env`, `ctype` and
+    //!   `readers` about memory, and what it means, through [`ctype::Memory`]. Tests answer with
     //!   hash maps.
     //! * **One layer waits for rr.** Everything under `engine` is a function of its arguments, files and one socket.
     //!   Each wait on that socket has a deadline (`rsp/link.rs` for a reply, `rsp/run.rs` for a stop), and ends a tenth
     //!   of a second after its call was cancelled. `engine` is synchronous and one thread owns it: variable locations,
     //!   unwind rules and expressions read memory in mid-recursion, and rr answers one request at a time anyway. What
     //!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
-    //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](crate::cancel::Cancel); what
+    //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](base::cancel::Cancel); what
     //!   works or waits under it asks that, or a child of it with a deadline of its own. Only work in `dwarf`
     //!   is given up by a panic that is caught, by the image that was asked.
     //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers

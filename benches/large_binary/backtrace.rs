@@ -1,9 +1,9 @@
 //! The first backtrace with locals in a replay that has stopped inside the program.
 
-use retrograde::arch::Direction;
-use retrograde::engine::Engine;
-use retrograde::engine::model::{BreakpointSpec, Motion, ReplayOptions, Timeouts};
-use retrograde::rr::{Patience, Rr};
+use arch::Direction;
+use engine::Engine;
+use engine::model::{BreakpointSpec, Motion, ReplayOptions, Timeouts};
+use rr::{Patience, Rr};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

@@ -4,11 +4,9 @@ use crate::support::fixtures::scratch;
 use crate::support::gdb;
 use crate::support::recordings::{record, rr};
 use crate::{Goal, Rounds, program, question, traces};
+use base::cancel::Cancel;
+use questions::{Before, Calls, CallsQuery, LastWrites, LastWritesQuery, Now, Trace, TraceQuery, Writes, WritesQuery};
 use retrograde::Replay;
-use retrograde::cancel::Cancel;
-use retrograde::questions::{
-    Before, Calls, CallsQuery, LastWrites, LastWritesQuery, Now, Trace, TraceQuery, Writes, WritesQuery,
-};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -3,8 +3,8 @@
 use crate::support::mcp::Server;
 use crate::support::recordings::{fresh_recording, record};
 use crate::{Goal, Rounds, program, question, traces};
-use retrograde::cancel::Cancel;
-use retrograde::rr::{TimelineQuery, Topic, timeline};
+use base::cancel::Cancel;
+use rr::{TimelineQuery, Topic, timeline};
 use serde_json::json;
 use std::path::Path;
 

@@ -25,12 +25,11 @@ mod programs;
 mod report;
 mod timing;
 
+use arch::Direction;
+use engine::{Engine, model};
 use programs::{Program, Target};
 use report::{Row, Verdict};
-use retrograde::arch::Direction;
-use retrograde::engine::{Engine, model};
-use retrograde::rr::Rr;
-use retrograde::softcounters;
+use rr::Rr;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -154,7 +154,7 @@ fn string(instruction: &Instruction) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::arch::{Arch, RunAddr, Syntax, assembly};
+    use crate::{Arch, RunAddr, Syntax, assembly};
 
     /// Each as GDB 13 (binutils 2.40) prints it after `set disassembly-flavor intel`.
     #[test]

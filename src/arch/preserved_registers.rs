@@ -168,7 +168,7 @@ pub(super) fn successors(instruction: &Instruction) -> Option<[Option<u64>; 2]> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::test_program::{Bytes, CODE};
+    use crate::test_program::{Bytes, CODE};
     use proptest::prelude::*;
 
     /// Which of rax, rdx, rcx, rsi, rdi, xmm0 and xmm1 are as they were at the entry.

@@ -114,7 +114,7 @@ impl<const N: usize> Analysis for Reads<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::test_program::{Bytes, CODE};
+    use crate::test_program::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn reads(code: &[u8], passed: usize) -> Option<&'static str> {

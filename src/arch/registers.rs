@@ -99,7 +99,7 @@ impl Registers {
 
     /// Clears the resume flag of `eflags`. The processor sets it when an instruction faults; a program does not see it,
     /// and a target tells it or not, depending on how it has come to the moment.
-    pub(crate) fn clear_resume_flag(&mut self) {
+    pub fn clear_resume_flag(&mut self) {
         /// The byte of the register that has the flag, and the flag in it: bit 16 of all.
         const RESUME_FLAG: (usize, u8) = (2, 1);
         let (byte, flag) = RESUME_FLAG;

@@ -129,7 +129,7 @@ fn number(full: Register) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::test_program::{Bytes, CODE};
+    use crate::test_program::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn sets(code: &[u8], wanted: &[&str]) -> bool {

@@ -211,7 +211,7 @@ fn is_immediate(i: &Instruction) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::test_program::{Bytes, CODE};
+    use crate::test_program::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn gives(code: &[u8]) -> bool {

@@ -97,7 +97,7 @@ fn touch(i: &Instruction, base: Register, offset: i64, info: &mut InstructionInf
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::test_program::{Bytes, CODE};
+    use crate::test_program::{Bytes, CODE};
     use proptest::prelude::*;
 
     fn in_vain(code: &[u8], offset: i64) -> bool {

@@ -1,13 +1,11 @@
 //! `retrograde demo`: records a program whose crash is far from its cause, and goes back from one to the other.
 
 use super::install;
-use crate::arch::Direction;
-use crate::engine::model::{
-    Access, Backtrace, Frame, Moment, Motion, Reason, ReplayOptions, Show, Stop, Timeouts, Variable,
-};
-use crate::engine::{self, Engine};
-use crate::rr::{self, RecordOptions, Recorded, Rr};
-use crate::untrusted::PathText as _;
+use arch::Direction;
+use base::untrusted::PathText as _;
+use engine::Engine;
+use engine::model::{Access, Backtrace, Frame, Moment, Motion, Reason, ReplayOptions, Show, Stop, Timeouts, Variable};
+use rr::{RecordOptions, Recorded, Rr};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

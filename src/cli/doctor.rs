@@ -1,7 +1,7 @@
 //! `retrograde doctor`: the checks as a list.
 
-use crate::cancel::Cancel;
-use crate::rr::{self, Check, Verdict};
+use base::cancel::Cancel;
+use rr::{Check, Verdict};
 use std::fmt::Write;
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! `retrograde hook`: answers the hooks of the plugin for Claude Code.
 
 use crate::mcp;
-use crate::rr::Rr;
+use rr::Rr;
 use std::io::{self, Read};
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ pub(super) fn run() -> ExitCode {
     }
     let find_rr = || Rr::find().map(drop).map_err(|error| error.to_string());
     if let Some(answer) = mcp::plugin_hooks::answer(&String::from_utf8_lossy(&input), find_rr) {
-        println!("{}", crate::untrusted::shown_in_json(&answer));
+        println!("{}", base::untrusted::shown_in_json(&answer));
     }
     ExitCode::SUCCESS
 }

@@ -1,7 +1,7 @@
 //! Getting an rr where there is none. Only the demo, `setup` and the tests do this; the server never installs anything.
 
-use crate::rr::{self, Lock, Rr};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
+use rr::{Lock, Rr};
 use std::fs;
 use std::io;
 use std::os::fd::AsFd;

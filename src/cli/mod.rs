@@ -4,7 +4,7 @@
 //!
 //! Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong. `retrograde rr` ends as rr does.
 
-/// Prints a line as the standard library's does, with what comes from outside [escaped](crate::untrusted::shown), and
+/// Prints a line as the standard library's does, with what comes from outside [escaped](base::untrusted::shown), and
 /// without a panic where [nobody reads it](streams).
 macro_rules! println {
     () => { $crate::cli::streams::write_out("\n") };
@@ -43,8 +43,8 @@ mod streams;
 mod why;
 
 use crate::mcp::{HttpAddress, HttpOptions, Offered};
-use crate::qualified::question_about;
-use crate::untrusted::one_line;
+use base::qualified::question_about;
+use base::untrusted::one_line;
 use lexopt::prelude::*;
 use std::error::Error;
 use std::ffi::OsStr;
@@ -416,7 +416,7 @@ impl Write for ShownOnStderr {
     /// Writes a whole message, as the log makes it.
     fn write(&mut self, message: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(message);
-        io::stderr().write_all(crate::untrusted::shown(&text).as_bytes()).map(|()| message.len())
+        io::stderr().write_all(base::untrusted::shown(&text).as_bytes()).map(|()| message.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -2,10 +2,10 @@
 
 use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
-use crate::cancel::Cancel;
 use crate::mcp::{Answer, QUESTIONS, Query, QueryError};
-use crate::untrusted::PathText as _;
-use crate::untrusted::{shown, shown_in_json};
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
+use base::untrusted::{shown, shown_in_json};
 use lexopt::prelude::*;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -196,7 +196,7 @@ mod tests {
         let value = serde_json::json!({"a\u{202e}": ["\u{e0049}\x1b\u{9b}", "x\ny"]});
         let text = value.to_string();
         let shown = shown_in_json(&text);
-        assert!(!shown.contains(crate::untrusted::is_escaped), "{shown}");
+        assert!(!shown.contains(base::untrusted::is_escaped), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
     }
 

@@ -2,10 +2,10 @@
 
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use super::{Usage, rr::end_as};
-use crate::cancel::Cancel;
-use crate::rr::{Listener, RUNS, RecordOptions, Recorded, Rr, Stream, Until, spelled};
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use lexopt::prelude::*;
+use rr::{Listener, RUNS, RecordOptions, Recorded, Rr, Stream, Until, spelled};
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};

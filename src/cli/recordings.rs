@@ -2,11 +2,11 @@
 
 use super::Usage;
 use super::interrupt::{INTERRUPTED, catch_interrupts};
-use crate::cancel::Cancel;
 use crate::mcp::recordings_in_words;
-use crate::rr::{Rr, recordings, removable};
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use lexopt::prelude::*;
+use rr::{Rr, recordings, removable};
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::PathBuf;

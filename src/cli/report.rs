@@ -2,12 +2,12 @@
 
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use super::{Usage, read_words};
-use crate::cancel::Cancel;
 use crate::mcp::masked_page;
 use crate::report::report;
-use crate::rr::{Rr, resolve_trace};
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use lexopt::prelude::*;
+use rr::{Rr, resolve_trace};
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;

@@ -1,6 +1,6 @@
 //! `retrograde rr ARGS…`: rr itself, with the right counters.
 
-use crate::rr::{Error, Rr};
+use rr::{Error, Rr};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ExitCode, ExitStatus};

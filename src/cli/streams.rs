@@ -1,6 +1,6 @@
 //! Standard output and error where nobody may read them any more: `retrograde ls | head -1`.
 
-use crate::untrusted::shown;
+use base::untrusted::shown;
 use std::io::{self, ErrorKind, Write as _};
 
 /// The exit status of a program that SIGPIPE has ended, which would end this one if Rust did not ignore it.

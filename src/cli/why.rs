@@ -2,10 +2,10 @@
 
 use super::interrupt::{INTERRUPTED, catch_interrupts};
 use super::{Usage, read_words};
-use crate::cancel::Cancel;
 use crate::mcp::failure_story;
-use crate::rr::{Rr, resolve_trace};
+use base::cancel::Cancel;
 use lexopt::prelude::*;
+use rr::{Rr, resolve_trace};
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::PathBuf;

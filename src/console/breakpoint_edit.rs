@@ -4,7 +4,7 @@ use super::error::Error;
 use super::execute::Execution;
 use super::number_list::Numbers;
 use super::script::{Collected, Purpose};
-use crate::engine::model::BreakpointInfo;
+use engine::model::BreakpointInfo;
 
 /// Returns the words `Will ignore next 2 crossings of breakpoint 1.`
 pub(super) fn will_ignore(number: u32, count: u32) -> String {

@@ -5,7 +5,7 @@ use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
 use super::number_list::Numbers;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointLocation};
+use engine::model::{Access, BreakpointInfo, BreakpointLocation};
 
 fn times(n: u32) -> String {
     if n == 1 { "1 time".to_owned() } else { format!("{n} times") }

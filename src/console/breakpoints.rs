@@ -6,9 +6,9 @@ use super::execute::{Answer, Execution};
 use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;
-use crate::arch::RunAddr;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointSpec};
-use crate::engine::{self, Named};
+use arch::RunAddr;
+use engine::Named;
+use engine::model::{Access, BreakpointInfo, BreakpointSpec};
 
 impl Execution<'_> {
     pub(super) fn set_breakpoint(

@@ -2,8 +2,8 @@
 
 use super::error::Error;
 use super::execute::Execution;
-use crate::engine::model::{BreakpointInfo, CatchEvent, CatchSpec};
-use crate::engine::syscall_number;
+use engine::model::{BreakpointInfo, CatchEvent, CatchSpec};
+use engine::syscall_number;
 
 impl Execution<'_> {
     pub(super) fn set_catchpoint(

@@ -4,8 +4,8 @@ use super::format_letters::{Letters, UnitLetters};
 use super::inquiry::Inquiry;
 use super::number_list::Numbers;
 use super::print_options::PrintOptions;
-use crate::arch::Direction;
-use crate::engine::model::{Access, CatchEvent, Contents};
+use arch::Direction;
+use engine::model::{Access, CatchEvent, Contents};
 
 /// A command with its arguments, as far as they can be understood without a program.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use super::execute::Execution;
 use super::settings::SETTINGS;
 use super::state::ConversationState;
 use super::topic_names::TOPICS;
-use crate::engine::Engine;
+use engine::Engine;
 
 /// Most completions that are told.
 const MOST: usize = 500;
@@ -83,7 +83,7 @@ fn kind(verb: Verb, rest: &str) -> Kind {
         Verb::Frame if !rest.contains(' ') => words(&["apply", "function", "level"]),
         Verb::Handle => match rest.contains(' ') {
             true => words(&["nopass", "noprint", "nostop", "pass", "print", "stop"]),
-            false => Kind::Words(crate::engine::named_signals().map(|(name, _)| name.to_owned()).collect()),
+            false => Kind::Words(engine::named_signals().map(|(name, _)| name.to_owned()).collect()),
         },
         Verb::Macro if !rest.contains(' ') => words(&["expand"]),
         _ => Kind::Nothing,

@@ -1,7 +1,6 @@
 //! What a command says instead of an answer.
 
 use super::inquiry::Inquiry;
-use crate::engine;
 
 /// Why a command was not carried out.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::execute::Execution;
 use super::format_letters::UnitLetters;
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// Most units that one command shows.
 const MAX_UNITS: u64 = 65_536;

@@ -7,8 +7,8 @@ use super::inquiry::Inquiry;
 use super::parse::parse;
 use super::state::ConversationState;
 use super::{Flow, alias, help};
-use crate::engine::Engine;
-use crate::engine::model::Reason;
+use engine::Engine;
+use engine::model::Reason;
 use std::fmt::Display;
 
 /// How deep `thread apply` may be nested.

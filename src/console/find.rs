@@ -4,7 +4,7 @@ use super::error::Error;
 use super::execute::Execution;
 use super::format_letters::split;
 use super::parse::commas;
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// Most places that one command finds.
 const MOST: usize = 100_000;

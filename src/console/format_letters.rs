@@ -2,7 +2,7 @@
 
 use super::error::Error;
 
-/// Formats that values are shown in; see [`Format`](crate::ctype::Format).
+/// Formats that values are shown in; see [`Format`](ctype::Format).
 const FORMATS: &str = "xduotzacfs";
 
 /// What is behind the slash of `print`.

@@ -2,8 +2,8 @@
 
 use super::error::Error;
 use super::execute::Execution;
-use crate::arch::RunAddr;
-use crate::engine::model::{Frame, SourceLine, Stop, Variable};
+use arch::RunAddr;
+use engine::model::{Frame, SourceLine, Stop, Variable};
 
 /// Formats an address as `0x` and 16 digits.
 pub(super) fn wide(address: RunAddr) -> String {

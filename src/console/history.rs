@@ -3,7 +3,7 @@
 use super::Flow;
 use super::error::Error;
 use super::execute::Execution;
-use crate::engine::model::{Motion, Waypoint};
+use engine::model::{Motion, Waypoint};
 
 /// Most moments that are remembered.
 const MOST: usize = 10_000;

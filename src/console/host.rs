@@ -3,7 +3,7 @@
 
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::io;
 use std::path::PathBuf;
 

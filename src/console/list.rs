@@ -4,7 +4,6 @@ use super::command::ListSpec;
 use super::error::Error;
 use super::execute::Execution;
 use super::location_spec::{moved, offset};
-use crate::engine;
 
 /// The lines that were listed last.
 #[derive(Clone, Debug, PartialEq, Eq)]

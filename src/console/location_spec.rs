@@ -3,7 +3,6 @@
 
 use super::error::Error;
 use super::execute::Execution;
-use crate::engine;
 
 /// Parses an offset in lines: in which direction and how far to count.
 pub(super) fn offset(location: &str) -> Option<i64> {

@@ -4,8 +4,8 @@ use super::command::{CodeSpec, Modes};
 use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
-use crate::arch::RunAddr;
-use crate::engine::{CodeLine, FunctionSpan};
+use arch::RunAddr;
+use engine::{CodeLine, FunctionSpan};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most bytes of code that one command shows.

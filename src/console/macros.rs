@@ -3,7 +3,7 @@
 use super::command::{Command, Info};
 use super::error::Error;
 use super::execute::Execution;
-use crate::engine::MacroLine;
+use engine::MacroLine;
 
 /// Parses what `macro …` means.
 pub(super) fn subcommand(given: &str) -> Result<Command, Error> {

@@ -2,7 +2,7 @@
 //! words.
 //!
 //! Layer 3. Text in, text out: what the command tool of [`mcp`](crate::mcp) and the prompt of [`cli`](crate::cli)
-//! share. Nothing is passed on to a GDB; a command is parsed here, carried out by the [`engine`](crate::engine), and
+//! share. Nothing is passed on to a GDB; a command is parsed here, carried out by the [`engine`], and
 //! what comes back is told the way GDB 13 with rr would tell it, so that people, models and scripts that know GDB need
 //! not learn anything.
 //!
@@ -76,7 +76,7 @@ pub use host::{Host, Log};
 pub use inquiry::Inquiry;
 pub use time_travel::Opening;
 
-use crate::engine::Engine;
+use engine::Engine;
 use execute::Execution;
 use state::{Calls, ConversationState};
 use std::str::Lines;

@@ -5,8 +5,8 @@ use super::command::Unit;
 use super::error::Error;
 use super::execute::Execution;
 use super::stops::{Before, Manner};
-use crate::arch::Direction;
-use crate::engine::model::{Motion, Reason, Stop};
+use arch::Direction;
+use engine::model::{Motion, Reason, Stop};
 
 /// Most steps or ignored hits that one command may ask for.
 const MAX_COUNT: u32 = 1_000_000;
@@ -87,7 +87,7 @@ impl Execution<'_> {
         let pid = self.engine.pid();
         match self.engine.reason().clone() {
             Reason::EndOfRecording { signal: Some(name), .. } => {
-                let meaning = crate::engine::signal_meaning(&name).unwrap_or_else(|| "Unknown signal".to_owned());
+                let meaning = engine::signal_meaning(&name).unwrap_or_else(|| "Unknown signal".to_owned());
                 self.signalled("terminated with", 1, 1, &name, &meaning);
                 self.say("The program no longer exists.");
             }

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
-use crate::engine::Named;
+use engine::Named;
 
 /// Longest string of an entry of the auxiliary vector.
 const MAX_STRING: u64 = 200;

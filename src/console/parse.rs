@@ -8,8 +8,8 @@ use super::error::Error;
 use super::format_letters::{Letters, UnitLetters, split as split_letters};
 use super::number_list::Numbers;
 use super::print_options;
-use crate::arch::Direction;
-use crate::engine::model::{Access, CatchEvent, Contents};
+use arch::Direction;
+use engine::model::{Access, CatchEvent, Contents};
 
 /// Longer lines are mistakes.
 const MAX_LINE: usize = 64 * 1024;

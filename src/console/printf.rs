@@ -6,8 +6,8 @@ use super::error::Error;
 use super::execute::Execution;
 use super::parse::commas;
 use super::state::Hint;
-use crate::engine::model::{BreakpointSpec, LogLine};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::{BreakpointSpec, LogLine};
 use number::{exponential, fixed, integer_type, is_integer, shorter, with_digits};
 
 /// Most conversions of one format.

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::execute::Execution;
-use crate::engine::model::{Access, BreakpointInfo};
+use engine::model::{Access, BreakpointInfo};
 
 impl Execution<'_> {
     pub(super) fn save_breakpoints(&mut self, path: &str) -> Result<(), Error> {

@@ -5,9 +5,9 @@ use super::command::Setting;
 use super::error::{Elsewhere, Error};
 use super::execute::Execution;
 use super::host::Log;
-use crate::arch::Syntax;
-use crate::engine::{is_passed_silently, named_signals, signal_meaning};
-use crate::untrusted::PathText as _;
+use arch::Syntax;
+use base::untrusted::PathText as _;
+use engine::{is_passed_silently, named_signals, signal_meaning};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -4,10 +4,10 @@ use super::command::{Command, Matcher, Skipping};
 use super::error::Error;
 use super::execute::Execution;
 use super::number_list::Numbers;
-use crate::arch::Direction;
-use crate::engine::model::{Frame, Motion, Reason, Stop};
-use crate::qualified::ends_with;
-use crate::untrusted;
+use arch::Direction;
+use base::qualified::ends_with;
+use base::untrusted;
+use engine::model::{Frame, Motion, Reason, Stop};
 use std::borrow::Cow;
 
 /// Most functions that one step passes by.

@@ -4,9 +4,8 @@ use super::command::FrameSpec;
 use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
-use crate::engine;
-use crate::engine::model::{Backtrace, Frame};
-use crate::qualified::ends_with;
+use base::qualified::ends_with;
+use engine::model::{Backtrace, Frame};
 
 /// Frames that are asked for at a time.
 const CHUNK: u32 = 64;

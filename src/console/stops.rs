@@ -3,9 +3,9 @@
 use super::Flow;
 use super::error::Error;
 use super::execute::Execution;
-use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::engine::FrameKey;
-use crate::engine::model::{Access, Caught, Reason, Stop};
+use arch::{Direction, RunAddr, ThreadId};
+use engine::FrameKey;
+use engine::model::{Access, Caught, Reason, Stop};
 
 /// Where a movement began.
 pub(super) struct Before {

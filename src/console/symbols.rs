@@ -3,10 +3,10 @@
 use super::error::Error;
 use super::execute::Execution;
 use super::frames::wide;
-use crate::arch::RunAddr;
-use crate::engine::LineSpan;
-use crate::engine::model::{Mapping, ModuleRole};
-use crate::untrusted::{PathText as _, one_line};
+use arch::RunAddr;
+use base::untrusted::{PathText as _, one_line};
+use engine::LineSpan;
+use engine::model::{Mapping, ModuleRole};
 
 impl Execution<'_> {
     /// Returns an address with its symbol: `0x401136 <main+4>`.

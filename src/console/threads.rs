@@ -4,7 +4,7 @@ use super::Flow;
 use super::error::Error;
 use super::execute::Execution;
 use super::number_list::Numbers;
-use crate::engine::model::Thread;
+use engine::model::Thread;
 
 /// Returns what a thread is called: `Thread 100.101 (name)`.
 fn target(thread: &Thread) -> String {

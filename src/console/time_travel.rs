@@ -4,9 +4,8 @@ use super::Flow;
 use super::command::Moment;
 use super::error::Error;
 use super::execute::{Answer, Execution};
-use crate::arch::Direction;
-use crate::engine;
-use crate::engine::model::{BreakpointSpec, Motion, NoWaypoint, Reason};
+use arch::Direction;
+use engine::model::{BreakpointSpec, Motion, NoWaypoint, Reason};
 
 /// Where a conversation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

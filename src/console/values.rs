@@ -4,7 +4,7 @@ use super::error::{Error, sentence};
 use super::execute::Execution;
 use super::format_letters::Letters;
 use super::state::Calls;
-use crate::engine::{
+use engine::{
     self,
     model::{Contents, Evaluated, Show},
 };

@@ -283,9 +283,9 @@ fn in_other_order(ty: &TypeRef, mut bytes: Vec<u8>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::arith::Number;
-    use crate::ctype::layout::qualified;
-    use crate::ctype::{Qualifier, Target};
+    use crate::arith::Number;
+    use crate::layout::qualified;
+    use crate::{Qualifier, Target};
     use std::sync::Arc;
 
     struct Empty;

@@ -149,8 +149,8 @@ fn is_uninhabited(ty: &TypeRef, depth: usize, budget: &mut usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::{array_of, pointer_to};
-    use crate::ctype::{Encoding, Memory, Place, Unavailable, Value};
+    use crate::layout::{array_of, pointer_to};
+    use crate::{Encoding, Memory, Place, Unavailable, Value};
 
     struct Nothing;
 

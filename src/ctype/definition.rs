@@ -186,8 +186,8 @@ pub fn unrolled(ty: &TypeRef, dialect: Dialect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::{array_of, pointer_to, qualified};
-    use crate::ctype::{Bits, Encoding, Link, Member, Qualifier, RecordKind};
+    use crate::layout::{array_of, pointer_to, qualified};
+    use crate::{Bits, Encoding, Link, Member, Qualifier, RecordKind};
     use std::sync::Arc;
 
     const ALL: Contents = Contents { methods: true, typedefs: true, offsets: false };

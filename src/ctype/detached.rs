@@ -12,7 +12,7 @@ const LONG_STEP: usize = 4096;
 const SHORT_STEP: usize = 8;
 
 /// Returns the object that references lead to, or the array that a descriptor describes.
-pub(crate) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
+pub fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
     let mut value = value.described(memory).unwrap_or_else(|| value.clone());
     for _ in 0..MAX_REFERENCES {
         match value.referent(memory) {
@@ -24,7 +24,7 @@ pub(crate) fn resolved(value: &Value, memory: &mut dyn Memory) -> Value {
 }
 
 /// Returns a value with its own bytes.
-pub(crate) fn detached(value: &Value, memory: &mut dyn Memory) -> Value {
+pub fn detached(value: &Value, memory: &mut dyn Memory) -> Value {
     let place = match (&value.place, own_size(value)) {
         (Place::Memory(_), Some(size)) if size <= MAX_DETACHED => {
             let size = usize::try_from(size).unwrap_or_default();
@@ -58,7 +58,7 @@ fn beginning(value: &Value, memory: &mut dyn Memory, size: usize) -> Option<Plac
 }
 
 /// Returns how many bytes a value is in: of a bit-field those that hold it.
-pub(crate) fn own_size(value: &Value) -> Option<u64> {
+pub fn own_size(value: &Value) -> Option<u64> {
     match value.bits {
         Some(bits) => Some((u64::from(bits.offset & 7) + u64::from(bits.size)).div_ceil(8)),
         None => size_of(&value.ty),

@@ -7,7 +7,7 @@
 //! Why not rustc_apfloat: it rounds ties up where it prints (`32.0625` in binary16 is `32.062` in GDB, `32.063` there),
 //! takes the patterns that the x87 refuses for NaN, and its NaN of an invalid operation is positive, x86's is not.
 
-use crate::arch::Arch;
+use arch::Arch;
 use std::cmp::Ordering;
 
 /// A binary floating-point format.

@@ -1,7 +1,7 @@
 //! Sizes, alignments and members of types.
 
 use super::{Bits, Count, Encoding, Link, Member, PointerKind, Qualifier, Record, Stride, Type, TypeRef};
-use crate::arch::Arch;
+use arch::Arch;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -502,7 +502,7 @@ pub fn base_offset(class: &TypeRef, base: &TypeRef) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{RecordKind, TypeLoader, type_name};
+    use crate::{RecordKind, TypeLoader, type_name};
     use std::sync::Weak;
 
     fn int() -> TypeRef {

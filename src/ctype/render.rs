@@ -1,7 +1,7 @@
 //! Values as text, as GDB's `print` writes them with its default settings.
 //!
 //! Memory is read while the text is made, so that only what is shown is read, and within
-//! [`Limits`](crate::ctype::Limits).
+//! [`Limits`](crate::Limits).
 
 mod array;
 mod budget;

@@ -4,7 +4,7 @@
 
 use super::layout::{size_of, strip};
 use super::{Manner, Parts, Passing, PointerKind, Qualifier, Record, RecordKind, Role, Type, TypeRef, type_name};
-use crate::ctype::Dialect;
+use crate::Dialect;
 
 /// How deep classes may be nested in each other.
 const MAX_DEPTH: usize = 32;

@@ -2,7 +2,7 @@
 
 use super::layout::{Dialect, UNDESCRIBED, UNSPECIFIED, strip};
 use super::{Count, Link, PointerKind, Qualifier, RecordKind, Type, TypeRef};
-use crate::qualified::bounded;
+use base::qualified::bounded;
 
 /// Levels of declarators (pointers, arrays, functions) in one name.
 const MAX_LEVELS: usize = 64;

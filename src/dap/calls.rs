@@ -1,8 +1,8 @@
 //! The requests that are waiting or being carried out: what each is to the others, and what ends it.
 
 use super::message::Request;
-use crate::cancel::Cancel;
-use crate::engine::KillSwitch;
+use base::cancel::Cancel;
+use engine::KillSwitch;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

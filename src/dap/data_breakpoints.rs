@@ -6,9 +6,9 @@ use super::handles::Look;
 use super::message::Refusal;
 use super::session::Session;
 use super::variables::{Page, parts};
-use crate::cancel::Cancel;
-use crate::engine::Typed;
 use crate::replay::{Access, Value as Watched};
+use base::cancel::Cancel;
+use engine::Typed;
 use serde_json::{Value, json};
 
 /// Most values that can be watched are remembered.

@@ -1,7 +1,7 @@
 //! What the editor holds of a stop: frames, scopes and values, by numbers.
 
 use super::message::Refusal;
-use crate::engine::Typed;
+use engine::Typed;
 use std::collections::HashMap;
 
 /// Most things that are held of one stop.

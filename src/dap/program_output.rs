@@ -1,8 +1,8 @@
 //! What the recorded program prints, told as the replay comes past it.
 
 use super::message::Client;
-use crate::cancel::Cancel;
 use crate::replay::{ErrorKind, Output, Replay, Result, Stream};
+use base::cancel::Cancel;
 use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;

@@ -2,7 +2,7 @@
 
 use super::bodies::Source;
 use crate::replay::Location;
-use crate::untrusted::SourceAccess;
+use base::untrusted::SourceAccess;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

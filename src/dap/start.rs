@@ -9,7 +9,7 @@ use super::program_output::Texts;
 use super::session::{Done, Session, Then};
 use super::source_paths::SourcePaths;
 use crate::replay::{Position, Recorded, Recording, Replay, Stop};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -4,9 +4,9 @@ use super::arguments::OfFrame;
 use super::message::{Refusal, body_of};
 use super::movement::Movement;
 use super::session::Session;
-use crate::arch::{RunAddr, Syntax};
-use crate::engine::Error;
 use crate::replay::{self, Frame, Instruction};
+use arch::{RunAddr, Syntax};
+use engine::Error;
 use serde_json::{Value, json};
 
 /// Most instructions of a function that are looked at.

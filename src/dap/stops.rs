@@ -5,8 +5,8 @@ use super::bodies::Stopped;
 use super::message::{Refusal, body_of};
 use super::movement::Movement;
 use super::session::Session;
-use crate::engine::model::CALL_NOT_REACHED;
 use crate::replay::{Stop, StopReason};
+use engine::model::CALL_NOT_REACHED;
 use serde_json::{Value, json};
 
 impl Session {
@@ -110,7 +110,7 @@ impl Session {
             return Err(Refusal::new(format!("thread {} has no exception here", arguments.thread_id)));
         }
         replay.select_thread_of(stop.position.thread())?;
-        let explained = replay.with_engine(crate::engine::Engine::explain)?.map_err(crate::replay::Error::from)?;
+        let explained = replay.with_engine(engine::Engine::explain)?.map_err(crate::replay::Error::from)?;
         self.selected = None;
         let stack: Vec<String> = self.replay()?.backtrace(20)?.into_iter().map(|frame| frame.to_string()).collect();
         let details = json!({

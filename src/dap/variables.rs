@@ -5,8 +5,8 @@ use super::bodies::{PresentationHint, Variable};
 use super::handles::{Look, Looks, Part};
 use super::message::{Refusal, body_of};
 use super::session::Session;
-use crate::cancel::Cancel;
 use crate::replay::{Kind, Replay, Value};
+use base::cancel::Cancel;
 use serde_json::json;
 
 /// Most variables in one answer.

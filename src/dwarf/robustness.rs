@@ -9,12 +9,12 @@
 //!
 //! `RETROGRADE_FUZZ_SEED` (1) is where the random numbers start.
 
-use crate::arch::{Bias, LinkAddr};
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::testing::{Frame, build};
-use crate::dwarf::{Image, TypeTag, Work};
+use crate::cache::disk::Cache;
 use crate::fuzz::{self, Target};
+use crate::testing::{Frame, build};
+use crate::{Image, TypeTag, Work};
+use arch::{Bias, LinkAddr};
+use ctype::{Type, TypeRef};
 use object::{Object, ObjectSection};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -266,7 +266,7 @@ fn fuzz_cache(sound: &Sound, random: &mut Random, directory: &std::path::Path) {
         Image::open_cached(
             &path,
             &path,
-            &crate::dwarf::elf::locate::DebugPaths::default(),
+            &crate::elf::locate::DebugPaths::default(),
             Cache::at(&entries, 1 << 30, 0),
             &Work::default(),
         )

@@ -6,7 +6,7 @@ mod build;
 mod damage;
 mod missing_files;
 
-use crate::dwarf::SymbolSource;
+use crate::SymbolSource;
 use answers::{Answers, Asked};
 use build::{Build, Storage};
 
@@ -137,7 +137,7 @@ fn separate_and_split() {
 fn symbols_that_a_distribution_left() {
     let build = Build::new("gcc", "-gdwarf-5 -O0", &["same_name_a.c", "same_name_b.c"]);
     let (plain, small) = (build.image(Storage::Plain), build.image(Storage::MiniDebug));
-    let helpers = |image: &crate::dwarf::image::facade::Image| image.symbols_named("helper");
+    let helpers = |image: &crate::image::facade::Image| image.symbols_named("helper");
     assert_eq!(helpers(&plain).len(), 2);
     assert_eq!(helpers(&small), helpers(&plain));
     let function = small.function_at(helpers(&small)[0].address).unwrap();

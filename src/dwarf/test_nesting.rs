@@ -1,9 +1,9 @@
 //! For tests: debug info in which a great many things are within each other. Each answer takes a time that is in
 //! proportion to their number, and is of those that any compiler would make.
 
-use crate::dwarf::model::die::DEEPEST;
-use crate::dwarf::testing::{Program, build};
-use crate::dwarf::{NameSort, Variable};
+use crate::model::die::DEEPEST;
+use crate::testing::{Program, build};
+use crate::{NameSort, Variable};
 use std::time::{Duration, Instant};
 
 const MANY: usize = 100_000;

@@ -1,13 +1,13 @@
 //! For tests: programs built from `dwarf-fixtures/src`, and a frame made of maps.
 
-use crate::arch::{Bias, LinkAddr};
-use crate::dwarf::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
+use crate::{DebugPaths, DieId, FrameContext, Image, Location, NoTls, Variable};
+use arch::{Bias, LinkAddr};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock};
 
-pub(super) use crate::dwarf::cache::test_pause::Gate;
+pub(super) use crate::cache::test_pause::Gate;
 
 /// A program that was compiled from fixtures.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(super) fn build(compiler: &str, flags: &str, sources: &[&str]) -> Program {
 fn compile(compiler: &str, flags: &str, sources: &[&str]) -> Program {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("program");
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dwarf-fixtures/src");
     let output = Command::new(compiler)
         .args(flags.split_whitespace())
         .arg("-o")
@@ -76,7 +76,7 @@ pub(super) fn every_build(sources: &[&str]) -> Vec<(String, Program)> {
 
 /// Returns the number of the line of a fixture that ends in `/* mark: … */` with this text.
 pub(super) fn marked(source: &str, mark: &str) -> u32 {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src").join(source);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dwarf-fixtures/src").join(source);
     let text = std::fs::read_to_string(path).unwrap();
     let comment = format!("/* mark: {mark} */");
     let at = text.lines().position(|line| line.contains(&comment));

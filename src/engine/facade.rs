@@ -1,19 +1,19 @@
 //! What the layers above call: each method is one question to a session, or one movement.
 
-use crate::ctype::Answer;
-use crate::engine::api::error::Error;
-use crate::engine::api::{
+use crate::api::error::Error;
+use crate::api::{
     Access, Backtrace, BreakpointChange, BreakpointInfo, BreakpointSpec, CatchSpec, Checkpoint, Evaluated, Frame,
     Logged, MemoryBlock, ModuleInfo, Motion, Position, RegisterValue, Show, SourceText, StackShape, Stop, Thread,
     Variable, Waypoint,
 };
-use crate::engine::eval::expression::Scope;
-use crate::engine::eval::inferior::Printing;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::engine::target::signals::number_of;
-use crate::rr::Output;
-use crate::rsp::Traffic;
+use crate::eval::expression::Scope;
+use crate::eval::inferior::Printing;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use crate::target::signals::number_of;
+use ctype::Answer;
+use rr::Output;
+use rsp::Traffic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -175,7 +175,7 @@ impl Engine {
     }
 
     /// Reads as [`Self::output`] does, for so long: what is missing then the answer says.
-    pub(in crate::engine) fn output_within(&mut self, limit: Duration) -> Result<Arc<Output>, Error> {
+    pub(crate) fn output_within(&mut self, limit: Duration) -> Result<Arc<Output>, Error> {
         if let Some(known) = &self.output {
             return Ok(known.clone());
         }

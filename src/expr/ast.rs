@@ -1,10 +1,10 @@
 //! The tree of an expression, and its text: what [`Display`](fmt::Display) writes parses to the same tree.
 
 use super::error::Span;
-use crate::ctype::arith::IntegerType;
-use crate::ctype::float::{Float, FloatFormat};
-use crate::ctype::{PointerKind, Qualifier, format_float};
-use crate::qualified::name_in_file;
+use base::qualified::name_in_file;
+use ctype::arith::IntegerType;
+use ctype::float::{Float, FloatFormat};
+use ctype::{PointerKind, Qualifier, format_float};
 use std::fmt::{self, Write};
 
 /// An expression.
@@ -653,7 +653,7 @@ impl fmt::Display for Operand<'_> {
 }
 
 fn integer_suffix(ty: IntegerType) -> &'static str {
-    use crate::ctype::arith::Rank;
+    use ctype::arith::Rank;
     match (ty.rank, ty.signed) {
         (Rank::Long, true) => "L",
         (Rank::Long, false) => "UL",

@@ -16,13 +16,13 @@ pub use machine::{Machine, run};
 use super::ast::{Access, BinaryOp, Encoding, Expr, ExprKind, Name, TypeName, UnaryOp};
 use super::env::Types;
 use super::types::{enumerator_type, is_c_character, resolve_type, truth_type};
-use crate::ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
-use crate::ctype::layout::{
+use code::{Code, Op};
+use ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
+use ctype::layout::{
     align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
-use crate::ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, bit_precise_width, size_without_gaps, type_name};
-use code::{Code, Op};
+use ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, bit_precise_width, size_without_gaps, type_name};
 use std::sync::Arc;
 
 /// A summand of an address.
@@ -178,7 +178,7 @@ impl Compiler<'_> {
     fn operand(&mut self, expr: &Expr) -> Result<Operand> {
         match &expr.kind {
             ExprKind::Integer(ty, value) => {
-                Ok(Self::constant(crate::ctype::arith::Integer::new(*ty, u128::from(*value)).bits() as u64, *ty))
+                Ok(Self::constant(ctype::arith::Integer::new(*ty, u128::from(*value)).bits() as u64, *ty))
             }
             ExprKind::Char(Encoding::Utf8, _) => Err(NotCompilable::because("the type of u8 literals varies")),
             ExprKind::Char(encoding, code) => Ok(self.character(*encoding, *code)),
@@ -239,14 +239,14 @@ impl Compiler<'_> {
     fn character(&self, encoding: Encoding, code: u32) -> Operand {
         let (rank, signed) = match encoding {
             Encoding::Narrow | Encoding::Utf8 => {
-                (Rank::Char, self.locator.target().char_encoding() == crate::ctype::Encoding::SignedChar)
+                (Rank::Char, self.locator.target().char_encoding() == ctype::Encoding::SignedChar)
             }
             Encoding::Wide => (Rank::Int, true),
             Encoding::Utf16 => (Rank::Short, false),
             Encoding::Utf32 => (Rank::Int, false),
         };
         let ty = IntegerType { rank, signed };
-        Self::constant(crate::ctype::arith::Integer::new(ty, u128::from(code)).bits() as u64, ty)
+        Self::constant(ctype::arith::Integer::new(ty, u128::from(code)).bits() as u64, ty)
     }
 
     fn located(located: Located) -> Operand {
@@ -286,7 +286,7 @@ impl Compiler<'_> {
         }
         if let Some((ty, value)) = self.locator.enumerator(&name.with_file()) {
             let ty = self.integer_type(&enumerator_type(ty, value, self.locator.target()))?;
-            return Ok(Self::constant(crate::ctype::arith::Integer::new(ty, value as u128).bits() as u64, ty));
+            return Ok(Self::constant(ctype::arith::Integer::new(ty, value as u128).bits() as u64, ty));
         }
         let boolean = IntegerType { rank: Rank::Bool, signed: false };
         match text.as_str() {
@@ -557,7 +557,7 @@ fn common_integer(a: IntegerType, b: IntegerType) -> Result<IntegerType> {
 #[cfg(test)]
 mod tests {
     use super::same_address;
-    use crate::ctype::{Member, Record, Type, TypeRef};
+    use ctype::{Member, Record, Type, TypeRef};
     use std::sync::Arc;
 
     fn class(name: &str, bases: &[(u64, &TypeRef)]) -> TypeRef {

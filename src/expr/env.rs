@@ -1,7 +1,7 @@
 //! What an expression needs to know about the program: implemented by whoever knows the frame.
 
 use super::ast::{Name, Tag};
-use crate::ctype::{Memory, Target, TypeRef, Value};
+use ctype::{Memory, Target, TypeRef, Value};
 
 /// The names that tell types from variables: `(a) - 1` is a cast or a subtraction.
 pub trait Names {
@@ -74,7 +74,7 @@ pub trait Env: Types + Memory {
     /// Looks up a local, argument, global or function. A function is a value of function type at [`Place::Memory`] (its
     /// entry); types must have concrete array bounds.
     ///
-    /// [`Place::Memory`]: crate::ctype::Place::Memory
+    /// [`Place::Memory`]: ctype::Place::Memory
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError>;
 
     /// Returns whether names of variables begin with the package that they are in: Go's `main.count`.

@@ -1,8 +1,8 @@
 //! What can be wrong with an expression, and where.
 
 use super::lexer::MAX_LENGTH;
-use crate::ctype::Unavailable;
-use crate::ctype::arith::ArithmeticError;
+use ctype::Unavailable;
+use ctype::arith::ArithmeticError;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -41,15 +41,15 @@ use super::types::{
     bool_type, character_type, enumerator_type, is_c_character, is_rust_primitive, resolve_type, rust_primitive,
     truth_type,
 };
-use crate::ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
-use crate::ctype::layout::{
+use base::qualified::{QualifiedName, file_and_name};
+use ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
+use ctype::layout::{
     align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
-use crate::ctype::{
+use ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, completed, indexing,
     size_without_gaps, type_name,
 };
-use crate::qualified::{QualifiedName, file_and_name};
 use operator::promoted;
 use rust_text::rust_text;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! The `/x` that may precede an expression.
 
 use super::error::{Error, ErrorKind};
-use crate::ctype::Format;
+use ctype::Format;
 
 /// Splits `/x expression` into the format and the expression; without a slash there is no format. GDB's `print`
 /// refuses counts and size letters, and so do we.

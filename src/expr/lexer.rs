@@ -4,10 +4,10 @@ mod rust;
 
 use super::ast::Encoding;
 use super::error::{Error, ErrorKind, Span};
-use crate::arch::Arch;
-use crate::ctype::arith::{IntegerType, Rank};
-use crate::ctype::float::{Float, FloatFormat};
-use crate::ctype::{Dialect, Target, parse_float, parse_hexadecimal_float};
+use arch::Arch;
+use ctype::arith::{IntegerType, Rank};
+use ctype::float::{Float, FloatFormat};
+use ctype::{Dialect, Target, parse_float, parse_hexadecimal_float};
 use std::iter::Peekable;
 use std::str::Chars;
 

@@ -2,8 +2,8 @@
 
 use super::ast::{BinaryOp, UnaryOp};
 use super::env::Types;
-use crate::ctype::layout::strip;
-use crate::ctype::{Dialect, Record, Type, TypeRef};
+use ctype::layout::strip;
+use ctype::{Dialect, Record, Type, TypeRef};
 
 /// Returns the function of the program that a binary operator calls for operands of these types, if it does.
 pub(super) fn own_binary<T: Types + ?Sized>(op: BinaryOp, operands: [&TypeRef; 2], types: &mut T) -> Option<String> {

@@ -12,9 +12,9 @@ use super::ast::{self, Access, BinaryOp, Expr, ExprKind, Name, TypeBase, TypeNam
 use super::env::Names;
 use super::error::{Error, ErrorKind, Refusal, Span};
 use super::lexer::{Token, tokenize};
-use crate::ctype::arith::IntegerType;
-use crate::ctype::{Dialect, Target};
-use crate::qualified::is_file;
+use base::qualified::is_file;
+use ctype::arith::IntegerType;
+use ctype::{Dialect, Target};
 use precedence::{COMMA, CONDITIONAL, alternative, binary_operator, is_assignment, is_comparison};
 
 /// How deep expressions may be nested, in the text and in the tree: what is recursive stays well within a thread's

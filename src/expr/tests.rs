@@ -8,7 +8,7 @@ mod oracle;
 mod results;
 
 use super::*;
-use crate::ctype::{Options, render, type_name};
+use ctype::{Options, render, type_name};
 use oracle::Oracle;
 
 /// What is shown for an expression as GDB's `print` takes it.
@@ -74,7 +74,7 @@ fn values_of_a_c_program_are_printed_as_gdb_prints_them() {
 #[test]
 fn values_of_a_cxx_program_are_printed_as_gdb_prints_them() {
     let mut oracle = Oracle::load(include_str!("tests/oracle/classes.txt"));
-    oracle.target.dialect = crate::ctype::Dialect::Cxx;
+    oracle.target.dialect = ctype::Dialect::Cxx;
     compare_with_gdb(
         oracle,
         &[
@@ -126,7 +126,7 @@ fn literals_and_operators_are_those_of_newer_standards_too() {
     check(&mut c_program(), &both);
     check(&mut c_program(), &[("1 and 0", "0"), ("0 or not 0", "1"), ("1 not_eq 1", "0"), ("sizeof 'a'", "4")]);
     let mut cxx = c_program();
-    cxx.target.dialect = crate::ctype::Dialect::Cxx;
+    cxx.target.dialect = ctype::Dialect::Cxx;
     check(&mut cxx, &both);
     check(
         &mut cxx,
@@ -157,7 +157,7 @@ fn the_conditional_operator_promotes_as_c_does() {
         ],
     );
     let mut cxx = c_program();
-    cxx.target.dialect = crate::ctype::Dialect::Cxx;
+    cxx.target.dialect = ctype::Dialect::Cxx;
     check(&mut cxx, &[("sizeof(1 ? (char)1 : (char)2)", "1"), ("1 ? (char)65 : (signed char)66", "65")]);
 }
 
@@ -441,7 +441,7 @@ fn a_package_is_a_part_of_a_variables_name() {
 #[test]
 fn what_rust_computes_of_literals_is_of_the_other_operands_type() {
     let mut oracle = c_program();
-    oracle.target.dialect = crate::ctype::Dialect::Rust;
+    oracle.target.dialect = ctype::Dialect::Rust;
     check(
         &mut oracle,
         &[
@@ -481,7 +481,7 @@ fn the_type_of_a_repetition_has_the_count_that_the_program_has() {
 #[test]
 fn literals_of_rust_are_of_rusts_types() {
     let mut oracle = c_program();
-    oracle.target.dialect = crate::ctype::Dialect::Rust;
+    oracle.target.dialect = ctype::Dialect::Rust;
     check(
         &mut oracle,
         &[

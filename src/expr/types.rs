@@ -4,9 +4,9 @@ use super::ast::{Builtin, Derivation, Encoding, Expr, ExprKind, Tag, TypeBase, T
 use super::env::Types;
 use super::error::{Error, ErrorKind, Span};
 use super::lexer::long_double;
-use crate::ctype::arith::{Arithmetic, IntegerType, Rank};
-use crate::ctype::layout::{pointer_to, qualified, size_of, strip};
-use crate::ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Record, Target, Type, TypeRef};
+use ctype::arith::{Arithmetic, IntegerType, Rank};
+use ctype::layout::{pointer_to, qualified, size_of, strip};
+use ctype::{Count, Dialect, Enumeration, Link, PointerKind, Qualifier, Record, Target, Type, TypeRef};
 use std::sync::Arc;
 
 /// Returns why there is no type of a name, or none of several is meant.
@@ -72,7 +72,7 @@ fn with_qualifiers(ty: TypeRef, qualifiers: &[Qualifier]) -> TypeRef {
     qualifiers.iter().fold(ty, |ty, qualifier| qualified(*qualifier, ty))
 }
 
-fn base(name: &str, encoding: crate::ctype::Encoding, size: u64) -> TypeRef {
+fn base(name: &str, encoding: ctype::Encoding, size: u64) -> TypeRef {
     Arc::new(Type::Base { name: name.to_owned(), encoding, size })
 }
 
@@ -85,9 +85,9 @@ fn builtin_type(builtin: Builtin, target: Target) -> TypeRef {
         Builtin::Integer(ty) => Arithmetic::Integer(ty).base_type(),
         Builtin::Float(format) => Arithmetic::Float(format).base_type(),
         Builtin::Complex(format) => Arithmetic::Complex(format).base_type(),
-        Builtin::LongDouble => base("long double", crate::ctype::Encoding::Float, long.size() as u64),
+        Builtin::LongDouble => base("long double", ctype::Encoding::Float, long.size() as u64),
         Builtin::ComplexLongDouble => {
-            base("complex long double", crate::ctype::Encoding::ComplexFloat, 2 * long.size() as u64)
+            base("complex long double", ctype::Encoding::ComplexFloat, 2 * long.size() as u64)
         }
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn is_rust_primitive(name: &str) -> bool {
 
 /// Returns one of Rust's own types. `usize` is as large as a pointer, on all machines that there are recordings of.
 pub(super) fn rust_primitive(name: &str) -> TypeRef {
-    use crate::ctype::Encoding;
+    use ctype::Encoding;
     let bits = name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
     match name.as_bytes().first() {
         Some(b'b') => base(name, Encoding::Bool, 1),
@@ -123,7 +123,7 @@ pub(super) fn bool_type(target: Target) -> TypeRef {
         Dialect::C => "_Bool",
         Dialect::Cxx | Dialect::Rust => "bool",
     };
-    base(name, crate::ctype::Encoding::Bool, 1)
+    base(name, ctype::Encoding::Bool, 1)
 }
 
 /// Returns the type of a character literal, and of the elements of a string literal.
@@ -138,13 +138,13 @@ pub(super) fn character_type<T: Types + ?Sized>(encoding: Encoding, types: &mut 
         Encoding::Narrow => char_type(target),
         // On AArch64 it is unsigned; that shows only in arithmetic on codes no character has.
         Encoding::Wide if target.dialect == Dialect::C => {
-            let int = base("int", crate::ctype::Encoding::Signed, 4);
+            let int = base("int", ctype::Encoding::Signed, 4);
             Arc::new(Type::Typedef { name: "wchar_t".to_owned(), target: int.into(), alignment: None })
         }
-        Encoding::Wide => base("wchar_t", crate::ctype::Encoding::Signed, 4),
-        Encoding::Utf16 => base("char16_t", crate::ctype::Encoding::Utf, 2),
+        Encoding::Wide => base("wchar_t", ctype::Encoding::Signed, 4),
+        Encoding::Utf16 => base("char16_t", ctype::Encoding::Utf, 2),
         Encoding::Utf32 if target.dialect == Dialect::Rust => rust_primitive("char"),
-        Encoding::Utf32 => base("char32_t", crate::ctype::Encoding::Utf, 4),
+        Encoding::Utf32 => base("char32_t", ctype::Encoding::Utf, 4),
     }
 }
 

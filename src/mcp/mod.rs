@@ -1,7 +1,7 @@
 //! The edge: an MCP server on standard input and output, or over HTTP.
 //!
 //! Layer 4. The only code that knows rmcp, serde and JSON, and the only one that is asynchronous. It sees the
-//! [`engine`](crate::engine) facade and the [`rr`](crate::rr) program and contains no debugging: a tool converts its
+//! [`engine`] facade and the [`rr`] program and contains no debugging: a tool converts its
 //! arguments, has one engine method (or the [`console`](crate::console)) called on the session's thread, and converts
 //! the answer.
 //!

@@ -5,9 +5,6 @@ mod inquiry;
 
 pub use inquiry::inquire;
 
-use crate::cancel::Cancel;
-use crate::engine::model::{ReplayOptions, Timeouts};
-use crate::engine::{self, Engine, KillSwitch, Object};
 use crate::mcp::call::{checked_arguments, find_rr, kept, learn_environment};
 use crate::mcp::policy::{Redaction, settings};
 use crate::mcp::reply::{CachedAnswer, structured};
@@ -24,9 +21,12 @@ use crate::mcp::tools::races::view::RacesView;
 use crate::mcp::tools::story::story_text;
 use crate::mcp::tools::writes::args::HistoryArgs;
 use crate::mcp::tools::writes::view::HistoryView;
-use crate::questions::{Calls, Diff, Races, Trace, Writes};
-use crate::rr::{self, Rr};
-use crate::untrusted::one_line;
+use base::cancel::Cancel;
+use base::untrusted::one_line;
+use engine::model::{ReplayOptions, Timeouts};
+use engine::{Engine, KillSwitch, Object};
+use questions::{Calls, Diff, Races, Trace, Writes};
+use rr::Rr;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

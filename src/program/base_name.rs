@@ -1,7 +1,7 @@
 //! File names without their directories.
 
 /// Returns the last component of a path of the recorded machine.
-pub(crate) fn base_name(path: &str) -> &str {
+pub fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 

@@ -1,13 +1,13 @@
 //! Where a type is defined that a module only declares.
 
-use crate::ctype::layout::size_of;
-use crate::ctype::{Record, RecordKind, TypeRef};
-use crate::dwarf::{Image, TypeTag};
-use crate::qualified::ANONYMOUS_NAMESPACE;
+use base::qualified::ANONYMOUS_NAMESPACE;
+use ctype::layout::size_of;
+use ctype::{Record, RecordKind, TypeRef};
+use dwarf::{Image, TypeTag};
 
 /// Finds the type that modules define by the name of one that is only declared. Where several define different ones, none
 /// is meant.
-pub(crate) fn defined_type<'i>(record: &Record, images: impl Iterator<Item = &'i Image>) -> Option<TypeRef> {
+pub fn defined_type<'i>(record: &Record, images: impl Iterator<Item = &'i Image>) -> Option<TypeRef> {
     let name = record.name.as_deref()?;
     // Nobody else can define what a unit or a function has for itself.
     if name.contains(ANONYMOUS_NAMESPACE) || name.contains('(') {

@@ -1,12 +1,12 @@
 //! The definitions of macros.
 
-use crate::dwarf::{Image, MacroDefinition, MacroScope};
+use dwarf::{Image, MacroDefinition, MacroScope};
 
 /// Most definitions that a reason lists.
 const MOST_SHOWN: usize = 5;
 
 /// Returns the definition that a name has in a scope. Those that are the place itself are in no list.
-pub(crate) fn macro_definition(image: &Image, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
+pub fn macro_definition(image: &Image, scope: &MacroScope, name: &str) -> Option<MacroDefinition> {
     let text = match name {
         "__LINE__" => format!("__LINE__ {}", scope.line),
         "__FILE__" => {
@@ -23,7 +23,7 @@ pub(crate) fn macro_definition(image: &Image, scope: &MacroScope, name: &str) ->
 ///
 /// # Errors
 /// Why it is not clear which of several is.
-pub(crate) fn macro_text(image: &Image, scope: &MacroScope, name: &str) -> Result<Option<String>, String> {
+pub fn macro_text(image: &Image, scope: &MacroScope, name: &str) -> Result<Option<String>, String> {
     if let Some(texts) = image.ambiguous_macro(scope, name) {
         let body = |text: &String| text.strip_prefix(name).map_or(text.as_str(), str::trim).to_owned();
         let file = scope.file.name.rsplit('/').next().unwrap_or_default();

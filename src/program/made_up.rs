@@ -6,7 +6,7 @@
 
 /// How the values look: number `n` is `base + (n << shift) + salt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub struct Look {
     base: u64,
     shift: u32,
     /// Bits by which a value that was rounded down shows.
@@ -14,26 +14,26 @@ pub(crate) struct Look {
 }
 
 /// Two looks in which nothing but a place is the same.
-pub(crate) const LOOKS: [Look; 2] = [
+pub const LOOKS: [Look; 2] = [
     Look { base: 0x0100_0000_0000_0000, shift: 33, salt: 0x2a43 },
     Look { base: 0x0230_0000_0000_0000, shift: 35, salt: 0x1775 },
 ];
 
 impl Look {
     /// Returns the value of a number below 2^20.
-    pub(crate) const fn value(self, number: usize) -> u64 {
+    pub const fn value(self, number: usize) -> u64 {
         self.base + ((number as u64) << self.shift) + self.salt
     }
 
     /// Returns the low byte of the bits that are the same in all values.
-    pub(crate) const fn low_byte(self) -> u8 {
+    pub const fn low_byte(self) -> u8 {
         self.salt.to_le_bytes()[0]
     }
 
     /// Returns the number and the offset (of less than 2^32 either way) that an address was made of.
     ///
     /// A number may be one that nobody has given out: the caller knows how many there are.
-    pub(crate) fn recognise(self, address: u64) -> Option<(usize, i64)> {
+    pub fn recognise(self, address: u64) -> Option<(usize, i64)> {
         let from_first = i128::from(address) - i128::from(self.base) - i128::from(self.salt);
         let half = 1i128 << (self.shift - 1);
         let number = (from_first + half) >> self.shift;

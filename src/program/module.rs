@@ -1,7 +1,7 @@
 //! A module as names and locations see it.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::{Function, Image, SourcePath};
+use arch::LinkAddr;
+use dwarf::{Function, Image, SourcePath};
 use std::sync::Arc;
 
 /// Functions of libraries that rr's preloaded library has in their place, and does not go on from to the original
@@ -10,7 +10,7 @@ const REPLACED: [&str; 4] = ["sched_yield", "geteuid", "XShmQueryExtension", "XS
 
 /// What a module is to the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// The program itself.
     Program,
     /// The dynamic linker.
@@ -22,7 +22,7 @@ pub(crate) enum Role {
 }
 
 /// A module in which names and locations are looked up.
-pub(crate) trait Loaded: Clone {
+pub trait Loaded: Clone {
     /// Returns its debug info and symbols.
     fn image(&self) -> &Image;
 
@@ -43,19 +43,33 @@ pub(crate) trait Loaded: Clone {
     }
 }
 
+impl<L: Loaded> Loaded for Arc<L> {
+    fn image(&self) -> &Image {
+        L::image(self)
+    }
+
+    fn role(&self) -> Role {
+        L::role(self)
+    }
+
+    fn name(&self) -> &str {
+        L::name(self)
+    }
+}
+
 /// Iterates over the modules that the user's program consists of, with their numbers.
-pub(crate) fn user<M: Loaded>(modules: &[M]) -> impl Iterator<Item = (usize, &M)> {
+pub fn user<M: Loaded>(modules: &[M]) -> impl Iterator<Item = (usize, &M)> {
     modules.iter().enumerate().filter(|(_, module)| module.role() != Role::Rr)
 }
 
 /// Returns whether the program calls a function of rr's under this name.
-pub(crate) fn is_replaced(name: &str) -> bool {
+pub fn is_replaced(name: &str) -> bool {
     REPLACED.contains(&name)
 }
 
 /// Finds rr's own versions of a function of the C library, which the program calls instead of that: the numbers of
 /// modules and addresses there.
-pub(crate) fn replacing<M: Loaded>(modules: &[M], name: &str) -> Vec<(usize, LinkAddr)> {
+pub fn replacing<M: Loaded>(modules: &[M], name: &str) -> Vec<(usize, LinkAddr)> {
     if !is_replaced(name) {
         return Vec::new();
     }
@@ -65,12 +79,12 @@ pub(crate) fn replacing<M: Loaded>(modules: &[M], name: &str) -> Vec<(usize, Lin
 }
 
 /// Returns the file that a function's code comes from.
-pub(crate) fn file_of(image: &Image, function: &Function) -> Option<Arc<SourcePath>> {
+pub fn file_of(image: &Image, function: &Function) -> Option<Arc<SourcePath>> {
     image.line_at(function.entry).map(|row| row.file).or_else(|| function.file.clone())
 }
 
 /// Returns the source file of a program's `main`, by its absolute path.
-pub(crate) fn file_of_main(program: &Image) -> Option<String> {
+pub fn file_of_main(program: &Image) -> Option<String> {
     // Not worth waiting for any other of that name.
     let early = program.functions_by_symbol("main").filter(|found| !found.is_empty());
     let main = early.unwrap_or_else(|| program.functions_named("main"));
@@ -78,6 +92,6 @@ pub(crate) fn file_of_main(program: &Image) -> Option<String> {
 }
 
 /// Returns whether a function's code comes from a file of this name, compared from its last component on.
-pub(crate) fn is_in_file(image: &Image, function: &Function, name: &str) -> bool {
+pub fn is_in_file(image: &Image, function: &Function, name: &str) -> bool {
     file_of(image, function).is_some_and(|f| f.path.ends_with(name) || f.name == name)
 }

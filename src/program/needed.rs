@@ -1,8 +1,8 @@
 //! The libraries that a file needs: entries of its dynamic section.
 
 use super::base_name::base_name;
-use crate::arch::LinkAddr;
-use crate::dwarf::Image;
+use arch::LinkAddr;
+use dwarf::Image;
 
 /// More entries than any linker makes.
 const MAX_DYNAMIC_ENTRIES: u64 = 1024;
@@ -15,7 +15,7 @@ const DT_NEEDED: u64 = 1;
 const DT_STRTAB: u64 = 5;
 
 /// Returns the `DT_NEEDED` entries of a file's dynamic section.
-pub(crate) fn needed_by(image: &Image) -> Vec<String> {
+pub fn needed_by(image: &Image) -> Vec<String> {
     let Some(dynamic) = image.dynamic() else {
         return Vec::new();
     };

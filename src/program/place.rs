@@ -1,7 +1,7 @@
 //! Where a variable is, as a value has it.
 
-use crate::ctype::{Home, Place, SyntheticPointer, Unavailable};
-use crate::dwarf::{self, Image, Location};
+use ctype::{Home, Place, SyntheticPointer, Unavailable};
+use dwarf::{Image, Location};
 
 /// The size in bytes of a register of the x87.
 const X87_SIZE: usize = 10;
@@ -12,7 +12,7 @@ const LONG_DOUBLE_SIZE: usize = 16;
 const MAX_POINTERS: u32 = 4;
 
 /// Returns where debug info says that a value of a frame is, in terms of the value model.
-pub(crate) fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
+pub fn place(location: Location, image: &Image, frame: &mut dyn dwarf::FrameContext) -> Place {
     place_behind(location, image, frame, MAX_POINTERS)
 }
 

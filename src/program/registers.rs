@@ -1,12 +1,12 @@
 //! Registers as values, with the types that GDB shows them with.
 
-use crate::arch::{RegisterKind, RegisterPart};
-use crate::ctype::layout::array_of;
-use crate::ctype::{Encoding, Link, Member, Place, PointerKind, Record, RecordKind, Type, TypeRef, Value};
+use arch::{RegisterKind, RegisterPart};
+use ctype::layout::array_of;
+use ctype::{Encoding, Link, Member, Place, PointerKind, Record, RecordKind, Type, TypeRef, Value};
 use std::sync::Arc;
 
 /// Joins a register that the target describes in two halves.
-pub(crate) fn wide(name: &str, size: u64, low: Value, high: Value) -> Value {
+pub fn wide(name: &str, size: u64, low: Value, high: Value) -> Value {
     let place = match (low.place, high.place) {
         (Place::Register { bytes: mut both, .. }, Place::Register { bytes, .. }) => {
             both.extend(bytes);
@@ -18,7 +18,7 @@ pub(crate) fn wide(name: &str, size: u64, low: Value, high: Value) -> Value {
 }
 
 /// Returns a part of a register, as a signed number.
-pub(crate) fn part_of(whole: Value, part: RegisterPart) -> Value {
+pub fn part_of(whole: Value, part: RegisterPart) -> Value {
     let name = format!("int{}_t", part.size * 8);
     let ty = Arc::new(Type::Base { name, encoding: Encoding::Signed, size: part.size as u64 });
     let place = match whole.place {
@@ -32,7 +32,7 @@ pub(crate) fn part_of(whole: Value, part: RegisterPart) -> Value {
 }
 
 /// Returns the C type that a register is shown with.
-pub(crate) fn register_type(name: &str, kind: RegisterKind, size: usize) -> TypeRef {
+pub fn register_type(name: &str, kind: RegisterKind, size: usize) -> TypeRef {
     let pointer = |target: Type| {
         Arc::new(Type::Pointer { kind: PointerKind::Pointer, target: Link::ready(Arc::new(target)), size: 8 })
     };
@@ -89,8 +89,8 @@ fn base(name: &str, encoding: Encoding, size: u64) -> TypeRef {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::Unavailable;
-    use crate::ctype::layout::size_of;
+    use ctype::Unavailable;
+    use ctype::layout::size_of;
 
     fn register(name: &str, size: u64, byte: u8) -> Value {
         let place = Place::Register { name: name.to_owned(), bytes: vec![byte; size as usize] };

@@ -1,6 +1,6 @@
 //! Source files, read from where the debug info says that they were when the program was compiled.
 
-use crate::untrusted::{PathText as _, Refused, SourceAccess};
+use base::untrusted::{PathText as _, Refused, SourceAccess};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub struct SourceText {
 
 /// Why lines of a source are not given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum SourceError {
+pub enum SourceError {
     /// A line that the file does not have.
     #[error("line: {given} is out of range, {valid}")]
     OutOfRange {
@@ -56,12 +56,12 @@ pub(crate) enum SourceError {
 
 /// The source file read last: stops come in the same file again and again.
 #[derive(Default)]
-pub(crate) struct Sources {
+pub struct Sources {
     last: Option<(PathBuf, Lines)>,
     /// Beginnings of paths, and what they are here.
-    pub(crate) substitutes: Vec<(String, String)>,
+    pub substitutes: Vec<(String, String)>,
     /// Directories in which files are looked for that are not where they were.
-    pub(crate) directories: Vec<PathBuf>,
+    pub directories: Vec<PathBuf>,
     /// Directories of the recorded program.
     program: Vec<PathBuf>,
     /// What may be read; made when it is needed.
@@ -70,7 +70,7 @@ pub(crate) struct Sources {
 
 impl Sources {
     /// Sets the directories of the recorded program.
-    pub(crate) fn set_program(&mut self, directories: Vec<PathBuf>) {
+    pub fn set_program(&mut self, directories: Vec<PathBuf>) {
         if self.program != directories {
             self.program = directories;
             self.forget();
@@ -78,19 +78,19 @@ impl Sources {
     }
 
     /// Returns which files may be read as sources: those of the directories that the user gave, and of the program.
-    pub(crate) fn access(&mut self) -> &SourceAccess {
+    pub fn access(&mut self) -> &SourceAccess {
         let given = self.substitutes.iter().map(|(_, to)| PathBuf::from(to)).chain(self.directories.iter().cloned());
         self.access.get_or_insert_with(|| SourceAccess::new(given).with_program(self.program.iter().cloned()))
     }
 
     /// Returns why a file that is there is not read, by the rules of [`SourceAccess`].
-    pub(crate) fn refused(&mut self, path: &Path) -> Option<String> {
+    pub fn refused(&mut self, path: &Path) -> Option<String> {
         let path = self.here(path);
         self.access().check(&path).err().filter(Refused::is_by_rule).map(|refused| refused.to_string())
     }
 
     /// Reads `count` lines around `line`, which is marked. Fewer at the ends of the file.
-    pub(crate) fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, SourceError> {
+    pub fn around(&mut self, path: &Path, line: u32, count: u32) -> Result<SourceText, SourceError> {
         let count = count.clamp(1, MAX_LINES);
         let lines = self.lines(path)?;
         let last_line = u32::try_from(lines.count()).unwrap_or(u32::MAX);
@@ -124,13 +124,13 @@ impl Sources {
     }
 
     /// Forgets what was read: it may be elsewhere now.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.last = None;
         self.access = None;
     }
 
     /// Reads the lines of a file.
-    pub(crate) fn lines(&mut self, path: &Path) -> Result<&Lines, SourceError> {
+    pub fn lines(&mut self, path: &Path) -> Result<&Lines, SourceError> {
         let path = self.here(path);
         let last = match self.last.take().filter(|(at, _)| *at == path) {
             Some(last) => last,
@@ -146,7 +146,7 @@ impl Sources {
 /// The lines of a file. Debug info may name any file: so they take little more room than the file itself, however many
 /// there are.
 #[derive(Default)]
-pub(crate) struct Lines {
+pub struct Lines {
     bytes: Vec<u8>,
     /// Where each line begins whose number, from 0 on, [`STRIDE`] divides.
     begins: Vec<u32>,
@@ -176,12 +176,12 @@ impl Lines {
     }
 
     /// Returns how many there are.
-    pub(crate) const fn count(&self) -> usize {
+    pub const fn count(&self) -> usize {
         self.count
     }
 
     /// Iterates over them from this one on, which counts from 0. Long ones are cut.
-    pub(crate) fn from(&self, first: usize) -> impl Iterator<Item = String> + '_ {
+    pub fn from(&self, first: usize) -> impl Iterator<Item = String> + '_ {
         let mut begin = self.begins.get(first / STRIDE).map_or(self.bytes.len(), |begin| *begin as usize);
         let next = move || {
             if begin >= self.bytes.len() {
@@ -197,7 +197,7 @@ impl Lines {
 }
 
 /// Returns a line of a source, if it can be read, where there is no session that says where sources are.
-pub(crate) fn source_line(file: &Path, line: u32) -> Option<String> {
+pub fn source_line(file: &Path, line: u32) -> Option<String> {
     let text = Sources::default().around(file, line, 1).ok()?;
     text.lines.into_iter().find(|found| found.number == line).map(|found| found.text)
 }

@@ -1,7 +1,7 @@
 //! Direct calls of, and jumps to, an address.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::Image;
+use arch::LinkAddr;
+use dwarf::Image;
 use std::ops::RangeInclusive;
 
 /// How far code is looked through, before the address and behind it.
@@ -21,22 +21,27 @@ const LONGEST: u64 = 6;
 
 /// A direct call or jump, for all that its bytes tell: they may be in the middle of another instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Transfer {
-    pub(crate) at: LinkAddr,
+pub struct Transfer {
+    /// The address of the instruction.
+    pub at: LinkAddr,
     /// The instruction behind it.
-    pub(crate) next: LinkAddr,
-    pub(crate) kind: TransferKind,
+    pub next: LinkAddr,
+    /// Whether it calls or jumps.
+    pub kind: TransferKind,
 }
 
+/// Tells a direct call from a direct jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TransferKind {
+pub enum TransferKind {
+    /// `call`, which pushes a return address.
     Call,
+    /// `jmp`, with a condition or without.
     Jump,
 }
 
 /// Returns whether code that begins at an address is a function of its own rather than a part of one that jumps there:
 /// something calls it, or it is come to through pointers alone. `false` if that cannot be told.
-pub(crate) fn is_entered_by_calls(image: &Image, entry: LinkAddr) -> bool {
+pub fn is_entered_by_calls(image: &Image, entry: LinkAddr) -> bool {
     transfers_to(image, entry).is_some_and(|transfers| {
         transfers.is_empty() || transfers.iter().any(|transfer| transfer.kind == TransferKind::Call)
     })
@@ -44,7 +49,7 @@ pub(crate) fn is_entered_by_calls(image: &Image, entry: LinkAddr) -> bool {
 
 /// Lists the direct calls of, and jumps to, an address, by their addresses. `None` if there are too many, or code so far
 /// away that it is not looked at.
-pub(crate) fn transfers_to(image: &Image, entry: LinkAddr) -> Option<Vec<Transfer>> {
+pub fn transfers_to(image: &Image, entry: LinkAddr) -> Option<Vec<Transfer>> {
     let mut transfers = Vec::new();
     let mut look = |start: u64, bytes: &[u8]| {
         for number in memchr::memchr3_iter(CALL, JUMP, LONG, bytes) {

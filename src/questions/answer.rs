@@ -1,6 +1,6 @@
 //! What all answers say besides their rows.
 
-use crate::rr::ProbePass;
+use rr::ProbePass;
 use std::time::Duration;
 
 /// What was searched, and what may be missing.

@@ -7,9 +7,9 @@ use super::hits::{self, Moment, between, event_of};
 use super::place::Spot;
 use super::program::Program;
 use super::scope::At;
-use crate::arch::Bias;
-use crate::rr::{HitAt, ProbeHit, ProbePass};
-use crate::softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Place, Probe, Register, Value};
+use arch::Bias;
+use rr::{HitAt, ProbeHit, ProbePass};
+use softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Place, Probe, Register, Value};
 use std::collections::HashMap;
 
 /// Which probes tell the addresses of their instructions: the number of that value, and the address that the module's

@@ -7,12 +7,12 @@ use super::frame::{Frame, GENERAL, RSP, State, register_name};
 use super::function::call_of;
 use super::hits::registers;
 use super::program::Program;
-use crate::arch::RunAddr;
-use crate::cancel::Cancel;
-use crate::ctype::Unavailable;
-use crate::dwarf::is_own_source;
-use crate::rr::{ProbePass, Rr};
-use crate::softcounters::probes::{CollectedValue, Operand, Place, Probe, Register, Requirement, Value};
+use arch::RunAddr;
+use base::cancel::Cancel;
+use ctype::Unavailable;
+use dwarf::is_own_source;
+use rr::{ProbePass, Rr};
+use softcounters::probes::{CollectedValue, Operand, Place, Probe, Register, Requirement, Value};
 use std::ops::ControlFlow;
 use std::path::Path;
 

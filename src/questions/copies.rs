@@ -1,6 +1,6 @@
 //! Where a function is inlined: its copies, which have no calls.
 
-use crate::dwarf::{DieId, Image};
+use dwarf::{DieId, Image};
 use std::collections::BTreeSet;
 use std::fmt;
 

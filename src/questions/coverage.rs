@@ -5,8 +5,8 @@
 //! code, and was never executed, is told with a count of zero; a line without code is not told.
 
 use super::executed::Executed;
-use crate::arch::LinkAddr;
-use crate::dwarf::{DieId, Function, Image, InlineFrame, SourcePath};
+use arch::LinkAddr;
+use dwarf::{DieId, Function, Image, InlineFrame, SourcePath};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! Why a question has no answer.
 
-use crate::rr;
-
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -17,7 +15,7 @@ pub enum Error {
     NoPlace(String),
     /// What was found could not be read.
     #[error(transparent)]
-    Damage(#[from] crate::softcounters::probes::Damage),
+    Damage(#[from] softcounters::probes::Damage),
     /// Somebody has asked for its end.
     #[error("cancelled")]
     Cancelled,

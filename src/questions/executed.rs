@@ -1,6 +1,6 @@
 //! What was executed of a module.
 
-use crate::softcounters::probes::Code;
+use softcounters::probes::Code;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

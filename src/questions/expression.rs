@@ -9,13 +9,11 @@ use super::program::{Module, Program};
 use super::quick::{Quick, requirements};
 use super::scope::{Collects, Scope, collect};
 use super::shown::Shown;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{
-    Encoding, Format, Memory, Options, Place, Type, TypeRef, Unavailable, Value, render, render_member,
-};
-use crate::expr::{self, Env, ErrorKind, Parsed};
-use crate::program::made_up::LOOKS;
-use crate::softcounters::probes::{BriefHit, Requirement};
+use ctype::layout::{size_of, strip};
+use ctype::{Encoding, Format, Memory, Options, Place, Type, TypeRef, Unavailable, Value, render, render_member};
+use expr::{Env, ErrorKind, Parsed};
+use program::made_up::LOOKS;
+use softcounters::probes::{BriefHit, Requirement};
 
 /// An expression that is evaluated at hits of a place.
 pub(super) struct Expression {

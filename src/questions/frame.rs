@@ -1,9 +1,9 @@
 //! What debug info may ask about a moment that was collected, or is made up.
 
 use super::program::{ARCH, Module};
-use crate::arch::{Bias, LinkAddr};
-use crate::ctype::Unavailable;
-use crate::dwarf::{DieId, FrameContext, Image, NoTls};
+use arch::{Bias, LinkAddr};
+use ctype::Unavailable;
+use dwarf::{DieId, FrameContext, Image, NoTls};
 use std::cell::Cell;
 
 /// Registers and memory of a moment.

@@ -7,11 +7,11 @@ use super::place::{Asked, Spot};
 use super::plan::{Plan, PlanBuilder};
 use super::program::{ARCH, Module, Program};
 use super::scope::{Scope, collect};
-use crate::arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
-use crate::ctype::layout::{UNSPECIFIED, strip};
-use crate::ctype::{Encoding, Type, TypeRef};
-use crate::dwarf::{FrameContext, Location, ReturnRules, Variable};
-use crate::program::made_up::LOOKS;
+use arch::{Exits, FrameAddress, LinkAddr, RunAddr, exits};
+use ctype::layout::{UNSPECIFIED, strip};
+use ctype::{Encoding, Type, TypeRef};
+use dwarf::{FrameContext, Location, ReturnRules, Variable};
+use program::made_up::LOOKS;
 use std::sync::{Arc, OnceLock};
 
 /// DWARF numbers of the registers that arguments are passed in (System V ABI for AMD64, section 3.2.3).
@@ -93,7 +93,7 @@ impl Draft {
             return Ok(draft);
         }
         let behind = module.image.after_prologue(&subject.asked.function);
-        let is_function = |f: &crate::dwarf::InlineFrame| !f.inlined;
+        let is_function = |f: &dwarf::InlineFrame| !f.inlined;
         if behind != subject.asked.function.entry {
             let spot = Spot::new(program, subject.asked.module, behind, is_function)?;
             if let Some(base) = frame_base(module, &spot) {

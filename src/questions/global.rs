@@ -3,13 +3,13 @@
 use super::frame::Frame;
 use super::program::Module;
 use super::scope::Scope;
-use crate::arch::Bias;
-use crate::ctype::{Place, Unavailable, Value};
-use crate::dwarf::{Image, Variable};
-use crate::expr::{LookupError, Name};
-use crate::program::module::{Loaded, Role};
-use crate::program::names::{Named, Names, code_value, named_function};
-use crate::program::place::place;
+use arch::Bias;
+use ctype::{Place, Unavailable, Value};
+use dwarf::{Image, Variable};
+use expr::{LookupError, Name};
+use program::module::{Loaded, Role};
+use program::names::{Named, Names, code_value, named_function};
+use program::place::place;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -3,10 +3,10 @@
 use super::error::Error;
 use super::frame::{GENERAL, register_name};
 use super::program::Program;
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
-use crate::rr::{HitAt, ProbePass};
-use crate::softcounters::probes::{Access, CollectedValue, Register, Value};
+use arch::{RunAddr, ThreadId};
+use engine::model::{self, Fingerprint, Waypoint, hash_of_registers};
+use rr::{HitAt, ProbePass};
+use softcounters::probes::{Access, CollectedValue, Register, Value};
 use std::collections::HashMap;
 
 /// Most places of a tick that are told apart.

@@ -1,7 +1,6 @@
 //! What tells a recording from another one at the same place, and its debug info from what it was before.
 
-use crate::program::debuginfod::debug_paths;
-use crate::rr;
+use program::debuginfod::debug_paths;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;

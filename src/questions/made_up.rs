@@ -6,8 +6,8 @@
 //! on values instead of places shows, as the index of an element.
 
 use super::frame::{BASES, GENERAL, INSTRUCTION, State, THREAD, XMM0};
-use crate::ctype::Unavailable;
-use crate::program::made_up::Look;
+use ctype::Unavailable;
+use program::made_up::Look;
 use std::collections::BTreeSet;
 
 /// Most numbers: these fit between the bits of an address.
@@ -200,7 +200,7 @@ impl State for MadeUp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::made_up::LOOKS;
+    use program::made_up::LOOKS;
 
     fn word(state: &mut MadeUp, address: u64) -> u64 {
         let mut bytes = [0; 8];

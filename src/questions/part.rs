@@ -1,7 +1,7 @@
 //! Which part of an object some of its bytes are.
 
-use crate::ctype::layout::{array_of, array_parts, is_big_endian, size_of, strip};
-use crate::ctype::{
+use ctype::layout::{array_of, array_parts, is_big_endian, size_of, strip};
+use ctype::{
     Bits, Encoding, Memory, Options, Place, Target, Type, TypeRef, Unavailable, Value, indexing, render_member,
 };
 
@@ -68,7 +68,7 @@ pub fn part_of(object: &TypeRef, bits: Option<Bits>, offset: u64, length: u64) -
 
 /// Returns the only member of a record, bit-fields apart, that holds these bytes: how it is named, its type, where it
 /// begins.
-fn member_at(record: &crate::ctype::Record, at: u64, length: u64) -> Option<(String, TypeRef, u64)> {
+fn member_at(record: &ctype::Record, at: u64, length: u64) -> Option<(String, TypeRef, u64)> {
     let end = at.checked_add(length)?;
     let mut holding = record.members.iter().take(MOST_MEMBERS).filter_map(|member| {
         let ty = member.ty.get();
@@ -148,7 +148,7 @@ impl Memory for Nothing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{Member, Record};
+    use ctype::{Member, Record};
     use std::sync::Arc;
 
     fn base(name: &str, size: u64) -> TypeRef {
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((some.path.as_str(), some.shown(&[0x5f], target, &mut none)), ("+0", "5f".to_owned()));
         let some = part_of(&int, field, 1, 2);
         assert_eq!((some.path.as_str(), some.shown(&[1, 2], target, &mut none)), ("+1", "01 02".to_owned()));
-        let pointer = crate::ctype::layout::pointer_to(int, 8);
+        let pointer = ctype::layout::pointer_to(int, 8);
         let mut named = |address| (address == 0x1000).then(|| "<table>".to_owned());
         let shown = part_of(&pointer, None, 0, 8).shown(&0x1000u64.to_le_bytes(), target, &mut named);
         assert_eq!(shown, "0x1000 <table>");

@@ -10,8 +10,8 @@ use super::diff::{Chosen, Ran};
 use super::error::Error;
 use super::place::Functions;
 use super::program::Program;
-use crate::cancel::Cancel;
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use rr::Rr;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -7,17 +7,14 @@ use super::frame::State;
 use super::global::Lookups;
 use super::program::{ARCH, Module, Program};
 use super::scope::{At, Scope};
-use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::ctype::{Dialect, Target, Unavailable};
-use crate::dwarf::{DieId, Function, InlineFrame, Variable};
-use crate::expr;
-use crate::program::base_name::base_name;
-use crate::program::location::{
-    self, Location, Pattern, functions_named, joined, level_at, why_nothing, without_aliases,
-};
-use crate::program::module::file_of_main;
-use crate::program::names::enclosing_scopes::scopes_around;
-use crate::program::sources::Sources;
+use arch::{Bias, LinkAddr, RunAddr};
+use ctype::{Dialect, Target, Unavailable};
+use dwarf::{DieId, Function, InlineFrame, Variable};
+use program::base_name::base_name;
+use program::location::{self, Location, Pattern, functions_named, joined, level_at, why_nothing, without_aliases};
+use program::module::file_of_main;
+use program::names::enclosing_scopes::scopes_around;
+use program::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -335,8 +332,7 @@ fn at_address(program: &Program, text: &str) -> Result<(Vec<Spot>, Option<String
             }
         }
     }
-    let holds =
-        |s: &crate::dwarf::Segment| s.executable && address.checked_sub(s.address.0).is_some_and(|into| into < s.size);
+    let holds = |s: &dwarf::Segment| s.executable && address.checked_sub(s.address.0).is_some_and(|into| into < s.size);
     match program.user().find(|(_, module)| module.image.segments().iter().any(holds)) {
         Some((number, _)) => Ok((vec![Spot::new(program, number, LinkAddr(address), |_| true)?], None)),
         None => {

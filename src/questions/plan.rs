@@ -2,10 +2,10 @@
 
 use super::frame::{BASES, INSTRUCTION, State, THREAD, base_name};
 use super::made_up::{LONGEST, MadeUp, Need, Origin};
-use crate::ctype::Unavailable;
-use crate::dwarf::DIVIDES_BY_ZERO;
-use crate::program::made_up::LOOKS;
-use crate::softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Register, Value};
+use ctype::Unavailable;
+use dwarf::DIVIDES_BY_ZERO;
+use program::made_up::LOOKS;
+use softcounters::probes::{BriefHit, CollectedValue, MOST_VALUES, Register, Value};
 use std::sync::Arc;
 
 /// Why that is not collected of which the place is another one for other values.

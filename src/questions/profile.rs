@@ -1,8 +1,8 @@
 //! Where the time went, as ticks: which functions were executed, and how often each was called.
 
 use super::executed::Executed;
-use crate::arch::LinkAddr;
-use crate::dwarf::{Function, Image};
+use arch::LinkAddr;
+use dwarf::{Function, Image};
 use std::collections::BTreeMap;
 
 /// A function that was executed.

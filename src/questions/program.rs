@@ -2,19 +2,19 @@
 
 use super::error::Error;
 use super::identity::{debug_identity, identity_of};
-use crate::arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
-use crate::cancel::Cancel;
-use crate::dwarf::{DebugPaths, Image, Segment, Work};
-use crate::program::base_name::base_name;
-use crate::program::debuginfod::debug_paths;
-use crate::program::location::gaps;
-use crate::program::module::{Loaded, Role};
-use crate::program::names::similar::functions_meant;
-use crate::program::needed::needed_by;
-use crate::qualified::question;
-use crate::rr::{self, Mapped, Mappings};
-use crate::softcounters::probes::{self};
-use crate::untrusted::one_line;
+use arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
+use base::cancel::Cancel;
+use base::qualified::question;
+use base::untrusted::one_line;
+use dwarf::{DebugPaths, Image, Segment, Work};
+use program::base_name::base_name;
+use program::debuginfod::debug_paths;
+use program::location::gaps;
+use program::module::{Loaded, Role};
+use program::names::similar::functions_meant;
+use program::needed::needed_by;
+use rr::{Mapped, Mappings};
+use softcounters::probes::{self};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read as _;
@@ -410,7 +410,7 @@ pub(super) struct FileCode<'a>(pub(super) &'a Image);
 
 impl Code for FileCode<'_> {
     fn code(&mut self, at: RunAddr) -> Vec<u8> {
-        let lengths = (1..=crate::arch::MAX_INSTRUCTION).rev();
+        let lengths = (1..=arch::MAX_INSTRUCTION).rev();
         let found = lengths.into_iter().find_map(|length| self.0.file_bytes(LinkAddr(at.0), length));
         found.map(<[u8]>::to_vec).unwrap_or_default()
     }

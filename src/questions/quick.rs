@@ -9,14 +9,12 @@ use super::made_up::MadeUp;
 use super::place::Spot;
 use super::plan::Plan;
 use super::scope::{NameMeaning, Scope};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Target, TypeRef};
-use crate::dwarf::{Location, Variable};
-use crate::expr::{
-    self, Bound, Bounded, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types,
-};
-use crate::program::made_up::LOOKS;
-use crate::softcounters::probes::{BriefHit, MOST_REQUIREMENTS, Operand, Register, Requirement};
+use ctype::layout::size_of;
+use ctype::{Target, TypeRef};
+use dwarf::{Location, Variable};
+use expr::{Bound, Bounded, Env, Home, Located, Locator, Machine, Name, Parsed, Placement, Tag, Term, Types};
+use program::made_up::LOOKS;
+use softcounters::probes::{BriefHit, MOST_REQUIREMENTS, Operand, Register, Requirement};
 
 /// A compiled condition.
 #[derive(Clone, Debug)]

@@ -11,11 +11,11 @@ use super::error::Error;
 use super::hits::{Moment, Visits};
 use super::place::Spot;
 use super::program::Program;
-use crate::cancel::Cancel;
-use crate::engine::model::Position;
-use crate::qualified::bare_last;
-use crate::rr::{self, Rr, UpTo};
-use crate::softcounters::probes::{Asked, Place, Probe, Register, Value};
+use base::cancel::Cancel;
+use base::qualified::bare_last;
+use engine::model::Position;
+use rr::{Rr, UpTo};
+use softcounters::probes::{Asked, Place, Probe, Register, Value};
 use std::collections::HashMap;
 use std::path::Path;
 

@@ -4,13 +4,13 @@ use super::function::Subject;
 use super::plan::Collected;
 use super::program::{ARCH, FileCode, Program};
 use super::scope::STRING;
-use crate::arch::{
+use arch::{
     Register, RegisterKind, RegisterLayout, Registers, RunAddr, gives_back_first, sets_for_return, stores_in_vain,
 };
-use crate::ctype::layout::{pointer_target, size_of, strip};
-use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
-use crate::softcounters::probes::{self, CollectedValue};
+use ctype::layout::{pointer_target, size_of, strip};
+use ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
+use program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
+use softcounters::probes::{self, CollectedValue};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 

@@ -5,21 +5,18 @@ use super::global::Elsewhere;
 use super::made_up::{LONGEST, MadeUp};
 use super::place::Spot;
 use super::program::Program;
-use crate::arch::{Bias, RegisterKind, RunAddr};
-use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
-use crate::ctype::{
+use arch::{Bias, RegisterKind, RunAddr};
+use ctype::layout::{pointer_target, reference_target, size_of, strip};
+use ctype::{
     Dialect, Encoding, Meaning, Memory, Place, PointerKind, Record, Target, Type, TypeRef, Unavailable, Value,
 };
-use crate::dwarf::{Location, MacroScope, Variable};
-use crate::expr::{Env, LookupError, Name, Tag, Types};
-use crate::program::completion::defined_type;
-use crate::program::macros::macro_text;
-use crate::program::names::{
-    Named, captured_this, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
-};
-use crate::program::place::place;
-use crate::program::registers::{part_of, register_type};
-use crate::readers;
+use dwarf::{Location, MacroScope, Variable};
+use expr::{Env, LookupError, Name, Tag, Types};
+use program::completion::defined_type;
+use program::macros::macro_text;
+use program::names::{Named, captured_this, ignores_case, is_this, local_named, may_be_member, member_of_this, simple};
+use program::place::place;
+use program::registers::{part_of, register_type};
 
 /// Characters of a string that are collected: some more than are shown.
 pub(super) const STRING: usize = 208;
@@ -143,7 +140,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Iterates over the modules, that of the code first.
-    fn images(&self) -> impl Iterator<Item = &'a crate::dwarf::Image> + use<'a> {
+    fn images(&self) -> impl Iterator<Item = &'a dwarf::Image> + use<'a> {
         let program = self.program;
         let home = program.module(self.spot.module);
         let others = program.user().map(|(_, m)| m).filter(move |m| home.is_none_or(|home| !std::ptr::eq(home, *m)));

@@ -1,6 +1,6 @@
 //! Memory that several mappings share, of one process or of several: what is written by one of them is there for all.
 
-use crate::rr::{Mapped, Mappings};
+use rr::{Mapped, Mappings};
 use std::collections::BTreeSet;
 
 /// Most addresses at which it is looked for.

@@ -1,9 +1,9 @@
 //! Values of rows: as they are shown, and with their own bytes.
 
 use super::scope::Scope;
-use crate::ctype::Value;
-use crate::ctype::detached::{detached, resolved};
-use crate::ctype::layout::Target;
+use ctype::Value;
+use ctype::detached::{detached, resolved};
+use ctype::layout::Target;
 use std::fmt;
 use std::ops::Deref;
 

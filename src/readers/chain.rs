@@ -1,7 +1,7 @@
 //! Elements that are found by following pointers: lists, hash tables, trees.
 
 use super::object::at;
-use crate::ctype::{Item, Items, Key, Memory, TypeRef, Unavailable};
+use ctype::{Item, Items, Key, Memory, TypeRef, Unavailable};
 
 /// Levels of a tree that is climbed or descended in one step. A balanced one of 2^40 elements has 80.
 const MAX_HEIGHT: usize = 128;
@@ -166,6 +166,6 @@ pub(super) fn predecessor(of: u64, node: Node, memory: &mut dyn Memory) -> Optio
 
 /// Returns where an element is in a node whose own part takes so many bytes.
 pub(super) fn element_offset(own: u64, held: &Held) -> Option<u64> {
-    let align = crate::ctype::layout::align_of(held.ty()).filter(|align| align.is_power_of_two())?;
+    let align = ctype::layout::align_of(held.ty()).filter(|align| align.is_power_of_two())?;
     own.checked_next_multiple_of(align)
 }

@@ -1,8 +1,8 @@
 //! Elements whose places can be computed: side by side, in blocks, bit by bit.
 
 use super::object::{MAX_COUNT, at, base, bool_value, is_readable};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Encoding, Item, Items, Key, Memory, Place, TypeRef, Unavailable, Value};
+use ctype::layout::size_of;
+use ctype::{Encoding, Item, Items, Key, Memory, Place, TypeRef, Unavailable, Value};
 use std::borrow::Cow;
 
 /// Returns an error for an element of a moment of which it was not collected: nor are those behind it.

@@ -2,8 +2,8 @@
 
 use super::contiguous::Contiguous;
 use super::object::{base, characters, number, number_at, pointer_value, size_value};
-use crate::ctype::layout::{pointer_target, strip};
-use crate::ctype::{Body, Encoding, Meaning, Memory, Record, Style, Type, TypeRef, Value};
+use ctype::layout::{pointer_target, strip};
+use ctype::{Body, Encoding, Meaning, Memory, Record, Style, Type, TypeRef, Value};
 
 /// Reads `int[]`, `string`, `const(char)[]`: a record of two members, with a name that no other language has.
 pub(super) fn array(value: &Value, record: &Record, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {

@@ -2,9 +2,9 @@
 
 use super::chain::word;
 use super::object::at;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Dialect, Memory, Place, Record, Type, TypeRef, Value, type_name};
-use crate::qualified::{Component, QualifiedName, same_name};
+use base::qualified::{Component, QualifiedName, same_name};
+use ctype::layout::{size_of, strip};
+use ctype::{Dialect, Memory, Place, Record, Type, TypeRef, Value, type_name};
 
 /// Base classes that are looked into for the pointer to the virtual table.
 const MAX_BASES: usize = 64;

@@ -1,7 +1,7 @@
 //! Names of functions as people write them.
 
 use super::names::{shortened, shortened_whole};
-use crate::qualified::{QualifiedName, bounded_in_line, list};
+use base::qualified::{QualifiedName, bounded_in_line, list};
 
 /// Shortens the name of a C++ function by the types in it, which are [`shortened`]: `std::map<int, std::string>::at`,
 /// `pay(const std::string &, int)`. Other names as they are, and those in which brackets mean something else

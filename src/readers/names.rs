@@ -1,6 +1,6 @@
 //! The names of C++'s library types: which library they are of, and how people write them.
 
-use crate::qualified::{bare_path, bounded_in_line, template_arguments};
+use base::qualified::{bare_path, bounded_in_line, template_arguments};
 
 /// Inline namespaces of `std`, which nobody writes: LLVM's, Android's, that of GNU's new strings, the versioned ones of
 /// GNU, and those around the containers of its debug mode.

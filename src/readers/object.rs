@@ -2,10 +2,10 @@
 //!
 //! Everything answers `None` where a member is missing, is of another kind than expected, or cannot be read.
 
-use crate::ctype::arith::{Integer, IntegerType, Number, Rank};
-use crate::ctype::layout::{array_of, pointer_target, pointer_to, strip};
-use crate::ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Unavailable, Value};
-use crate::qualified::template_arguments;
+use base::qualified::template_arguments;
+use ctype::arith::{Integer, IntegerType, Number, Rank};
+use ctype::layout::{array_of, pointer_target, pointer_to, strip};
+use ctype::{Argument, Encoding, Memory, Place, Record, Type, TypeRef, Unavailable, Value};
 use std::sync::Arc;
 
 /// More elements than this are no container but damage: 2^40 of one byte are a terabyte.

@@ -4,8 +4,8 @@ use super::error::{Error, Result};
 use super::location::Location;
 use super::session::Replay;
 use super::stop::Stop;
-use crate::engine::Typed;
-use crate::engine::model::{self, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
+use engine::Typed;
+use engine::model::{self, BreakpointInfo, BreakpointSpec, CatchEvent, CatchSpec};
 use std::fmt;
 use std::ops::ControlFlow;
 

@@ -7,8 +7,8 @@ use super::position::Position;
 use super::questions::{Questions, position};
 use super::rows::Rows;
 use super::value::{Unknown, Value};
-use crate::cancel::Cancel;
-use crate::questions::{self, CallRow, CallsQuery, Ending, Named};
+use base::cancel::Cancel;
+use questions::{CallRow, CallsQuery, Ending, Named};
 use std::fmt;
 
 /// A question about the calls of a function, which [`ask`](CallsBuilder::ask) answers.

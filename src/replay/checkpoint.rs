@@ -4,7 +4,7 @@ use super::error::{Error, Result};
 use super::position::Position;
 use super::session::Replay;
 use super::stop::Stop;
-use crate::engine::model::Motion;
+use engine::model::Motion;
 use std::fmt;
 
 /// A position that rr keeps a copy of the process at. A [`Position`] can always be gone to; with a checkpoint that is

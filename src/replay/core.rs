@@ -1,7 +1,7 @@
 //! The engine of a replay, as values borrow it.
 
-use crate::ctype::{Memory, Unavailable};
-use crate::engine::Engine;
+use ctype::{Memory, Unavailable};
+use engine::Engine;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// An engine that is asked one question at a time. Values hold on to it, so that none outlives a movement, which needs

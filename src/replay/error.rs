@@ -1,6 +1,5 @@
 //! What can go wrong: a kind to decide by, and words to show.
 
-use crate::{engine, rr};
 use std::fmt;
 
 /// The result of what a [`Replay`](crate::Replay) is asked to do.

@@ -3,8 +3,8 @@
 use super::error::{Error, ErrorKind, Result};
 use super::session::{Replay, stop_of};
 use super::stop::Stop;
-use crate::arch::Direction;
-use crate::engine::model::{Motion, Reason};
+use arch::Direction;
+use engine::model::{Motion, Reason};
 
 impl Replay {
     /// Runs forward to the next hit of a breakpoint, past other stops; `None` if the process ends before.

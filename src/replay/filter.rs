@@ -1,6 +1,6 @@
 //! Which hits a question is about.
 
-use crate::questions::Filter;
+use questions::Filter;
 use std::ops::{Bound, RangeBounds};
 
 /// Restricts a filter to moments between events of the recording.

@@ -1,7 +1,7 @@
 //! Frames of a stack, and threads.
 
 use super::location::Location;
-use crate::engine::model;
+use engine::model;
 use std::fmt;
 
 /// One frame of a stack: a call that has not returned, or an inlined one.

@@ -7,9 +7,9 @@ use super::position::Position;
 use super::questions::Questions;
 use super::rows::Rows;
 use super::session::Replay;
-use crate::cancel::Cancel;
-use crate::engine::Object;
-use crate::questions::{self, Author, LockHeld, Moment, RaceAccess, RacesQuery, WritesQuery, part_of};
+use base::cancel::Cancel;
+use engine::Object;
+use questions::{Author, LockHeld, Moment, RaceAccess, RacesQuery, WritesQuery, part_of};
 use std::fmt;
 
 /// An access to memory, somewhere in the execution.

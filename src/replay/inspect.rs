@@ -5,9 +5,9 @@ use super::frame::{Backtrace, Frame, Thread};
 use super::location::{Location, SourceLine, found_elsewhere};
 use super::session::Replay;
 use super::value::Value;
-use crate::arch::{RunAddr, Syntax};
-use crate::engine::model::{DebugInfoState, ModuleInfo};
-use crate::engine::{CodeLine, Typed, TypedVariable};
+use arch::{RunAddr, Syntax};
+use engine::model::{DebugInfoState, ModuleInfo};
+use engine::{CodeLine, Typed, TypedVariable};
 use std::fmt;
 use std::ops::Range;
 

@@ -6,11 +6,11 @@ use super::position::Position;
 use super::questions::Questions;
 use super::session::{Replay, stop_of};
 use super::value::Value;
-use crate::ctype::detached::resolved;
-use crate::ctype::{self, Place};
-use crate::engine::Typed;
-use crate::engine::model::Motion;
-use crate::questions::{Before, LastWrites, LastWritesQuery, WriteRow};
+use ctype::Place;
+use ctype::detached::resolved;
+use engine::Typed;
+use engine::model::Motion;
+use questions::{Before, LastWrites, LastWritesQuery, WriteRow};
 use std::fmt;
 
 /// What is said where memory does not tell whether a write comes before this moment, either.

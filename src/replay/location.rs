@@ -1,7 +1,7 @@
 //! Places in source files, and their text.
 
-use crate::engine::model;
-use crate::untrusted::SourceAccess;
+use base::untrusted::SourceAccess;
+use engine::model;
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};

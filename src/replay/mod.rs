@@ -1,6 +1,6 @@
 //! The library: one recording, replayed, as a Rust tool sees it. Re-exported at the root of the crate.
 //!
-//! Layer 3, beside `console`. A [`Replay`] has an [`Engine`](crate::engine::Engine), and adds what a library needs:
+//! Layer 3, beside `console`. A [`Replay`] has an [`Engine`](engine::Engine), and adds what a library needs:
 //! values that are read when they are looked at, positions that are kept and compared, errors with a kind, movements
 //! that leave the session where it was if they fail, closures as observers.
 //!
@@ -44,7 +44,7 @@ mod trace;
 mod value;
 mod whole;
 
-pub use crate::cancel::Cancel;
+pub use base::cancel::Cancel;
 pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
 pub use calls::{Call, CallEnd, Caller, Calls, CallsBuilder};

@@ -4,8 +4,8 @@ use super::error::Result;
 use super::position::Position;
 use super::session::Replay;
 use super::stop::Stop;
-use crate::arch::{Direction, RunAddr};
-use crate::engine::model::Motion;
+use arch::{Direction, RunAddr};
+use engine::model::Motion;
 
 /// An event that no recording has.
 const LAST_EVENT: u64 = i64::MAX as u64;
@@ -99,7 +99,7 @@ impl Replay {
     }
 
     /// Steps over what comes before the call at this address in the line, and into that. If the line is left before, so
-    /// far; [`CALL_NOT_REACHED`](crate::engine::model::CALL_NOT_REACHED) is noted then.
+    /// far; [`CALL_NOT_REACHED`](engine::model::CALL_NOT_REACHED) is noted then.
     pub(crate) fn step_into_call(&mut self, call: u64) -> Result<Stop> {
         self.go(Motion::IntoCall(RunAddr(call)))
     }

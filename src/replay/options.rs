@@ -2,10 +2,10 @@
 
 use super::error::Result;
 use super::session::Replay;
-use crate::cancel::Cancel;
-use crate::engine::KillSwitch;
-use crate::engine::model::Timeouts;
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::KillSwitch;
+use engine::model::Timeouts;
+use rr::Rr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

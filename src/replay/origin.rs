@@ -4,8 +4,8 @@ use super::error::Result;
 use super::location::Location;
 use super::position::Position;
 use super::session::Replay;
-pub use crate::questions::HopKind;
-use crate::questions::{self, LONGEST_VALUE, OriginQuery};
+pub use questions::HopKind;
+use questions::{LONGEST_VALUE, OriginQuery};
 use std::fmt;
 use std::time::{Duration, Instant};
 

@@ -2,10 +2,9 @@
 
 use super::error::Result;
 use super::session::Replay;
-use crate::cancel::Cancel;
-use crate::engine::Engine;
-use crate::engine::model::Timeouts;
-use crate::rr;
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::Timeouts;
 
 /// Is told of pieces of output.
 pub(super) type Listener = Box<dyn FnMut(&Output) + Send>;

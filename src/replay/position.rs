@@ -1,6 +1,6 @@
 //! Positions: where in the recording a thread is, to the instruction.
 
-use crate::engine::model::{NoWaypoint, Waypoint};
+use engine::model::{NoWaypoint, Waypoint};
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;

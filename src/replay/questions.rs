@@ -6,9 +6,9 @@ use super::position::Position;
 use super::recording::Recording;
 use super::session::Replay;
 use super::trace::{TraceBuilder, Traced};
-use crate::cancel::Cancel;
-use crate::questions::{self, Moment};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use questions::Moment;
+use rr::Rr;
 use std::path::{Path, PathBuf};
 
 /// Asks questions about a whole recording: each is answered by a replay of its own, or by none. It needs no [`Replay`],

@@ -3,9 +3,9 @@
 use super::error::{Error, ErrorKind, Result};
 use super::output::Stream;
 use super::session::Replay;
-use crate::cancel::Cancel;
-use crate::rr::{self, RecordOptions, Rr};
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
+use rr::{RecordOptions, Rr};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

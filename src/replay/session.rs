@@ -10,10 +10,10 @@ use super::output::{Listener, Output};
 use super::position::Position;
 use super::stop::{LogLine, Stop, StopReason};
 use super::value::Value;
-use crate::cancel::Cancel;
-use crate::engine::model::{self, ReplayOptions, Timeouts};
-use crate::engine::{self, Bookmark, Engine};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::model::{self, ReplayOptions, Timeouts};
+use engine::{Bookmark, Engine};
+use rr::Rr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -81,7 +81,7 @@ impl Replay {
         let cancel = options.effective(&options.cancel);
         // What is opened quickly waits for nothing that would notice it.
         if cancel.is_cancelled() {
-            return Err(crate::rr::Error::Cancelled { command: "replay" }.into());
+            return Err(rr::Error::Cancelled { command: "replay" }.into());
         }
         let chosen = ReplayOptions { trace: recording.map(Path::to_owned), pid: options.chosen_process() };
         let rr = options.find_rr()?;

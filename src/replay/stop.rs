@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::location::{Location, SourceLine};
 use super::position::Position;
 use super::value::Value;
-use crate::engine::model::{self, Reason};
+use engine::model::{self, Reason};
 use std::fmt;
 
 /// What a movement came to.

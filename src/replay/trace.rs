@@ -6,8 +6,8 @@ use super::position::Position;
 use super::questions::{Questions, position};
 use super::rows::Rows;
 use super::value::{Unknown, Value};
-use crate::cancel::Cancel;
-use crate::questions::{self, TraceQuery, TraceRow, Which};
+use base::cancel::Cancel;
+use questions::{TraceQuery, TraceRow, Which};
 
 /// A question about the hits of a place, which [`ask`](TraceBuilder::ask) answers.
 #[derive(Clone, Debug)]

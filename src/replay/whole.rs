@@ -6,9 +6,9 @@ use super::position::Position;
 use super::questions::{Questions, position};
 use super::recording::Recording;
 use super::session::Replay;
-use crate::engine::model::Owner;
-use crate::questions::{self, DiffQuery, Execution};
-use crate::rr::{self, TimelineQuery, Topic};
+use engine::model::Owner;
+use questions::{DiffQuery, Execution};
+use rr::{TimelineQuery, Topic};
 use std::fmt;
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! What a report tells, asked of the recording.
 
 use super::Error;
-use crate::cancel::Cancel;
-use crate::engine::model::{Explanation, Frame, ReplayOptions, SourceLine, Timeouts, Waiting};
-use crate::engine::{self, Engine, HeldIn, KillSwitch};
-use crate::questions::{Author, LastWrites, LastWritesQuery, Now, Origin, Paths, WriteRow};
-use crate::rr::{self, Output, Process, Rr, Timeline, TimelineQuery, Topic};
 use crate::story::{Arrival, WrongValue, explained, suspicious, to_failure, wrong_value};
+use base::cancel::Cancel;
+use engine::model::{Explanation, Frame, ReplayOptions, SourceLine, Timeouts, Waiting};
+use engine::{Engine, HeldIn, KillSwitch};
+use questions::{Author, LastWrites, LastWritesQuery, Now, Origin, Paths, WriteRow};
+use rr::{Output, Process, Rr, Timeline, TimelineQuery, Topic};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -161,7 +161,7 @@ fn last_writes(rr: &Rr, trace: &Path, held: &engine::Held, cancel: &Cancel) -> O
         let writes = LastWrites::ask(rr, trace, &query, cancel)?;
         writes.rows(0..writes.count(), cancel)
     };
-    Some(ask().map_err(|error: crate::questions::Error| error.to_string()))
+    Some(ask().map_err(|error: questions::Error| error.to_string()))
 }
 
 fn source(engine: &mut Engine, file: &str, line: u32) -> Result<Vec<SourceLine>, Error> {

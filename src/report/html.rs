@@ -1,6 +1,6 @@
 //! A page while it is written: markup is what stands in this program, all else is text.
 
-use crate::untrusted::is_escaped;
+use base::untrusted::is_escaped;
 
 /// A page, or a part of one.
 #[derive(Debug, Default)]

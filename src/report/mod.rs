@@ -14,9 +14,9 @@ mod collect;
 mod html;
 mod page;
 
-use crate::cancel::Cancel;
 use crate::replay::{self, Recording};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use rr::Rr;
 use std::path::Path;
 
 /// Why there is no report.
@@ -25,10 +25,10 @@ use std::path::Path;
 pub enum Error {
     /// The recording cannot be read.
     #[error(transparent)]
-    Rr(#[from] crate::rr::Error),
+    Rr(#[from] rr::Error),
     /// It cannot be replayed.
     #[error(transparent)]
-    Engine(#[from] crate::engine::Error),
+    Engine(#[from] engine::Error),
 }
 
 /// Makes the page of a recording. What cannot be found out is said on the page, with the reason.

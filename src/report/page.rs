@@ -2,10 +2,10 @@
 
 use super::collect::{Report, Stack, Value, author};
 use super::html::Html;
-use crate::engine::model::{Owner, SourceLine, Wait};
-use crate::questions::{Moment, PathNode, Paths};
-use crate::rr::{Happening, Output, Stream, Timeline};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
+use engine::model::{Owner, SourceLine, Wait};
+use questions::{Moment, PathNode, Paths};
+use rr::{Happening, Output, Stream, Timeline};
 
 /// Narrower parts of the flame graph are not drawn.
 const NARROWEST: f64 = 0.002;

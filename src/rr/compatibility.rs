@@ -190,7 +190,7 @@ pub(super) fn doubt(header: &Header, here: &Here<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::trace_header::tests::example;
+    use crate::trace_header::tests::example;
 
     /// A machine like that of the example, with this processor.
     fn here(processor: &Header) -> Here<'_> {

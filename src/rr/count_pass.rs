@@ -6,7 +6,7 @@
 use super::error::Error;
 use super::probe_pass::Ids;
 use super::program::Rr;
-use crate::softcounters::probes::{Asked, Code, Counts, Damage, Record};
+use softcounters::probes::{Asked, Code, Counts, Damage, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;

@@ -6,8 +6,8 @@ use super::perf::{self, Pmu};
 use super::process::ask;
 use super::program::{Identity, Rr};
 use super::self_test::Tried;
-use crate::softcounters::{self, ProgramFacts};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
+use softcounters::ProgramFacts;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
@@ -409,7 +409,7 @@ impl Rr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::program::tests::script;
+    use crate::program::tests::script;
 
     fn machine(pmu: Pmu, speclockmap: bool) -> Machine {
         Machine { vendor: "x".into(), pmu, speclockmap: Some(speclockmap) }

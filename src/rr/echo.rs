@@ -1,7 +1,7 @@
 //! Showing what a replayed program prints, in one order with what we print ourselves.
 
 use super::process::is_readable;
-use crate::untrusted::{Passing, TerminalFilter};
+use base::untrusted::{Passing, TerminalFilter};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ChildStdout;

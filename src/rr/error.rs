@@ -1,7 +1,7 @@
 //! What can go wrong with rr and its recordings.
 
 use super::fatal::divergence;
-use crate::untrusted::{PathText as _, one_line};
+use base::untrusted::{PathText as _, one_line};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

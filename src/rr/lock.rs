@@ -1,8 +1,8 @@
 //! Waiting for other processes that do the same.
 
 use super::error::Error;
-use crate::cancel::Cancel;
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;

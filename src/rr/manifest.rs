@@ -6,7 +6,7 @@
 use super::counters::Counters;
 use super::error::Error;
 use super::paths::open_regular;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;

@@ -235,7 +235,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     /// Packs, though not as tightly as could be.
-    pub(in crate::rr) fn pack(words: &[u64]) -> Vec<u8> {
+    pub(crate) fn pack(words: &[u64]) -> Vec<u8> {
         words.iter().flat_map(|word| [vec![0xff], word.to_le_bytes().to_vec(), vec![0]].concat()).collect()
     }
 

@@ -17,7 +17,7 @@ use super::program::Rr;
 use super::ps::processes_of;
 use super::trace;
 use super::write_lengths::{Dump, Unheard, Writes};
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::io::Read;
 use std::path::Path;

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 /// Returns a path with the home directory in place of a leading `~`, as a shell has it.
 ///
 /// Where there is a file of that name, or no home directory, the path stays as it is.
-pub(crate) fn at_home(path: &Path) -> Cow<'_, Path> {
+pub fn at_home(path: &Path) -> Cow<'_, Path> {
     in_home(path, std::env::var_os("HOME"))
 }
 

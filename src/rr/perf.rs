@@ -3,7 +3,7 @@
 //! rr's ticks are retired conditional branches, a *raw* event whose number depends on the CPU model. It also wants a
 //! cycle counter that counts. Virtual machines may refuse both, or grant them and then count nothing, so each is tried.
 
-use crate::softcounters::records_switches;
+use softcounters::records_switches;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::FromRawFd;

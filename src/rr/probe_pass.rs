@@ -1,7 +1,7 @@
 //! Probe passes: a replay of a whole recording that writes down what was asked for.
 //!
 //! What probes are, and the files by which rr's preloaded object is told of them and tells, is a matter of
-//! [`softcounters::probes`](crate::softcounters::probes). Here such a replay is run, and its threads are given the ids
+//! [`softcounters::probes`]. Here such a replay is run, and its threads are given the ids
 //! of the recording: those of the replay are others, but threads begin in the same order, and the recording's
 //! [events](super::events) have them.
 
@@ -24,9 +24,9 @@ use super::process::{Stream, ending, last_words};
 use super::program::Rr;
 use super::progress::PassProgress;
 use super::trace;
-use crate::rr::child_output::Tail;
-use crate::softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, Probe, Record, Values, Written};
-use crate::untrusted::PathText as _;
+use crate::child_output::Tail;
+use base::untrusted::PathText as _;
+use softcounters::probes::{self, Asked, BriefHit, Damage, Glimpse, Hits, Probe, Record, Values, Written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -597,7 +597,7 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::events::threads_in_tests::{taken_over, thread};
+    use crate::events::threads_in_tests::{taken_over, thread};
 
     #[test]
     fn a_thread_that_takes_over_its_process_has_another_id_from_then_on() {

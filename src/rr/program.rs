@@ -3,8 +3,8 @@
 use super::echo::Echo;
 use super::error::Error;
 use super::process::{ask, ending, last_words};
-use crate::cancel::Cancel;
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -148,7 +148,7 @@ impl Rr {
 
     /// Returns the option of `record` that leaves rr's preload library out, and with it the system-call buffer; where
     /// there is none, that for the buffer alone.
-    pub(crate) fn option_without_preload(&self) -> &'static str {
+    pub fn option_without_preload(&self) -> &'static str {
         let mut command = self.plain_command("help");
         command.arg("record");
         let lists = |text: &str| text.contains(WITHOUT_PRELOAD);
@@ -255,7 +255,7 @@ pub(super) mod tests {
 
     /// Writes a script. The file is written by another process: were it open for writing here while another test forks,
     /// the kernel would not let it be executed.
-    pub(in crate::rr) fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn script(directory: &Path, name: &str, text: &str) -> PathBuf {
         let path = directory.join(name);
         let mut writer = Command::new("sh");
         writer.args(["-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", text]).arg(&path);

@@ -1,7 +1,7 @@
 //! How far a pass over a recording is.
 
 use super::events::Threads;
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl PassProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::events::threads_in_tests::thread;
+    use crate::events::threads_in_tests::thread;
 
     #[test]
     fn whoever_waits_is_told_where_a_pass_is() {

@@ -3,7 +3,7 @@
 use super::deadlock::Watch;
 use super::process::Group;
 use super::recordings::size;
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -121,7 +121,7 @@ fn end(rr: &Group, cut: CutShort) -> io::Result<ExitStatus> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::process::start_heard;
+    use crate::process::start_heard;
     use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
 

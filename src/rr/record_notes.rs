@@ -4,7 +4,7 @@ use super::counters::Counters;
 use super::events::Survey;
 use super::fatal::Fatal;
 use super::record_limits::CutShort;
-use crate::softcounters::CODE_CACHE;
+use softcounters::CODE_CACHE;
 
 /// Told of a recording whose program has no end.
 pub(super) const NO_END: &str =

@@ -7,8 +7,8 @@ use super::program::Rr;
 use super::ps;
 use super::removal::user_of;
 use super::trace::{self, Completeness, trace_base};
-use crate::cancel::Cancel;
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -197,7 +197,7 @@ fn foreign(directory: &Path) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::counters::Counters;
+    use crate::counters::Counters;
     use std::time::UNIX_EPOCH;
 
     fn make(base: &Path, name: &str, files: &[&str]) -> PathBuf {

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::trace;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 

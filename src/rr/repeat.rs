@@ -5,7 +5,7 @@ use super::process::Stream;
 use super::program::Rr;
 use super::record::{Listener, RecordOptions, Recorded};
 use super::record_limits::CutShort;
-use crate::untrusted;
+use base::untrusted;
 use regex_lite::Regex;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -9,8 +9,8 @@ use super::program::Rr;
 use super::ps::{Choice, choice, processes_of};
 use super::replay_counters::Means;
 use super::trace;
-use crate::cancel::Cancel;
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -298,7 +298,7 @@ impl Replay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::counters::Counters;
+    use crate::counters::Counters;
     use proptest::prelude::*;
     use std::cell::Cell;
     use std::process::Command;

@@ -10,7 +10,6 @@ use super::manifest::Manifest;
 use super::program::Rr;
 use super::record_notes;
 use super::trace_header::Header;
-use crate::softcounters;
 use std::path::Path;
 use std::process::Command;
 
@@ -230,8 +229,8 @@ impl Means {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::perf::Pmu;
-    use crate::rr::trace_header::tests::example;
+    use crate::perf::Pmu;
+    use crate::trace_header::tests::example;
 
     const HARDWARE: Option<Counters> = Some(Counters::Hardware);
     const SOFT: Option<Counters> = Some(Counters::Soft);

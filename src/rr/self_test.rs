@@ -11,7 +11,7 @@ use super::orphans;
 use super::process::{Answer, ask, ending, last_words};
 use super::program::Rr;
 use super::record::RecordOptions;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -312,7 +312,7 @@ fn program(branches: u64) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::Cancel;
+    use base::cancel::Cancel;
 
     #[test]
     fn the_program_ends_well_and_takes_longer_with_more_branches() {

@@ -4,7 +4,7 @@
 
 use super::error::Error;
 use super::paths::{at_home, open_regular};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};

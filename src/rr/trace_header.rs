@@ -101,11 +101,11 @@ impl Header {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::rr::message::tests::pack;
+    use crate::message::tests::pack;
     use proptest::prelude::*;
 
     /// Returns the header that an rr 5.10 has written on a machine where CPUID does not fault.
-    pub(in crate::rr) fn example() -> Header {
+    pub(crate) fn example() -> Header {
         Header {
             architecture: Architecture::X86_64,
             counts_taken_branches: false,

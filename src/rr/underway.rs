@@ -120,7 +120,7 @@ fn is_begun(trace: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::counters::Counters;
+    use crate::counters::Counters;
     use std::os::unix::process::ExitStatusExt;
     use std::time::SystemTime;
 

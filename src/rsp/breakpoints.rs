@@ -4,7 +4,7 @@
 //! is added when the server has said `OK`, and all are forgotten after a `vRun`.
 
 use super::{Break, BreakKind};
-use crate::arch::{self, Arch, DEBUG_REGISTERS, RunAddr};
+use arch::{Arch, DEBUG_REGISTERS, RunAddr};
 
 /// The table.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@
 
 use super::hex;
 use super::{Break, BreakKind};
-use crate::arch::{Arch, RunAddr, ThreadId};
+use arch::{Arch, RunAddr, ThreadId};
 use std::fmt::Write as _;
 
 /// Bytes of a file in one answer.
@@ -339,11 +339,7 @@ mod tests {
     #[test]
     fn handshake() {
         check(Command::Features, NEW, "qSupported:multiprocess+;swbreak+;hwbreak+;vContSupported+;xmlRegisters=i386");
-        check(
-            Command::PassSignals(&crate::rsp::PASSED_SIGNALS),
-            NEW,
-            "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97",
-        );
+        check(Command::PassSignals(&crate::PASSED_SIGNALS), NEW, "QPassSignals:e;10;14;17;1a;1b;1c;21;24;25;2c;4c;97");
         check(
             Command::Description { annex: "target.xml", offset: 0x40 },
             NEW,

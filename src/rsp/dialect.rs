@@ -97,7 +97,7 @@ fn labelled(text: &str, label: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rsp::hex;
+    use crate::hex;
 
     #[test]
     fn when_counts_completed_events_in_every_version() {

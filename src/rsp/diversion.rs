@@ -10,8 +10,8 @@ use super::error::Error;
 use super::reply;
 use super::state::ServerState;
 use super::{Break, BreakKind, Outcome, StopReply};
-use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::cancel::Cancel;
+use arch::{Direction, RunAddr, ThreadId};
+use base::cancel::Cancel;
 use std::time::Duration;
 
 /// Bytes written at a time.

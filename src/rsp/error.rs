@@ -1,7 +1,7 @@
 //! What can go wrong between this client and rr.
 
 use super::Break;
-use crate::arch::ThreadId;
+use arch::ThreadId;
 use std::io;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use super::command::{Command, RrCommand};
 use super::dialect;
 use super::error::Error;
 use super::reply;
-use crate::arch::ThreadId;
+use arch::ThreadId;
 
 /// Longest list of mappings that is read.
 const MOST: usize = 16 << 20;

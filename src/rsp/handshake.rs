@@ -9,7 +9,7 @@ use super::reply::{self, Features};
 use super::signals::PASSED_SIGNALS;
 use super::target_xml;
 use super::{Abilities, StopReply, memory};
-use crate::arch::{Arch, RegisterLayout, RunAddr, ThreadId};
+use arch::{Arch, RegisterLayout, RunAddr, ThreadId};
 use std::collections::BTreeMap;
 
 /// Longest file of a target description, in bytes.

@@ -2,7 +2,7 @@
 
 use super::codec::{Decoder, Frame, INTERRUPT, LONGEST_PACKET, encode};
 use super::*;
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::io;

@@ -9,7 +9,7 @@ use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::command::{Command, Spelling};
 use super::reply::{Decoded, Fault, excerpt};
 use super::transport::{Hangup, Received, Transport};
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::io;
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,7 @@ use super::dialect::{Dialect, MemoryForm};
 use super::error::Error;
 use super::link::{Link, error_of};
 use super::reply::{self, Fault};
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// Bytes asked for in one `x` or `m`. A huge length makes rr run out of memory and abort.
 pub(super) const PIECE: usize = 256 << 10;

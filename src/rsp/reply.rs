@@ -3,7 +3,7 @@
 
 use super::hex;
 use super::{StopCause, StopReply};
-use crate::arch::{RunAddr, ThreadId};
+use arch::{RunAddr, ThreadId};
 
 /// Most threads that a list may have.
 const MOST_THREADS: usize = 1 << 14;

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::link::{Awaited, error_of};
 use super::reply::{self, Fault, excerpt};
 use super::{Restart, StopReply};
-use crate::arch::Direction;
+use arch::Direction;
 use std::time::{Duration, Instant};
 
 /// How the server took a `vRun`.

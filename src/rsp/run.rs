@@ -9,8 +9,8 @@ use super::reply;
 use super::signals::{SIGINT, SIGTRAP};
 use super::state::is_step_done;
 use super::{Outcome, Restart, Resume, StopCause, StopReply};
-use crate::arch::{Direction, RunAddr};
-use crate::cancel::Cancel;
+use arch::{Direction, RunAddr};
+use base::cancel::Cancel;
 use std::time::{Duration, Instant};
 
 /// Most stops that may come between an interrupted run's first stop and the end of the resynchronisation.

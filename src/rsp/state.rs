@@ -13,7 +13,7 @@
 use super::command::Threads;
 use super::signals::{SIGINT, SIGKILL, SIGTRAP};
 use super::{Error, StopCause, StopReply};
-use crate::arch::{Direction, RunAddr, ThreadId};
+use arch::{Direction, RunAddr, ThreadId};
 
 /// The client's model of the server.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 //! for `pkru` where its description says 0x4c. Nothing tells the two apart, and rr answers a number that it does not
 //! know with garbage, so the number of `pkru` must not be used; its value in the `g` reply is right.
 
-use crate::arch::{Arch, Register, RegisterKind, RegisterLayout};
+use arch::{Arch, Register, RegisterKind, RegisterLayout};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of the root file.

@@ -11,7 +11,7 @@ mod restarts;
 
 use super::codec::{Decoder, Frame, INTERRUPT, encode};
 use super::*;
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::collections::VecDeque;
 use std::io;
 

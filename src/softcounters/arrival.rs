@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn the_object_knows_the_variable() {
-        if crate::softcounters::available() {
-            assert!(memmem::find(crate::softcounters::OBJECT, LATENESS.as_bytes()).is_some());
+        if crate::available() {
+            assert!(memmem::find(crate::OBJECT, LATENESS.as_bytes()).is_some());
         }
     }
 }

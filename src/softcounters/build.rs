@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("src/softcounters/shim");
+    let sources = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("shim");
     let object = PathBuf::from(variable("OUT_DIR")?).join("softcounters.so");
-    println!("cargo::rerun-if-changed=src/softcounters/build.rs");
+    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", sources.display());
     println!("cargo::rustc-check-cfg=cfg(soft_counters)");
 

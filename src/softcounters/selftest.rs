@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn the_object_says_what_is_listened_for() {
-        let has = |text: &str| memchr::memmem::find(crate::softcounters::OBJECT, text.as_bytes()).is_some();
-        if crate::softcounters::available() {
+        let has = |text: &str| memchr::memmem::find(crate::OBJECT, text.as_bytes()).is_some();
+        if crate::available() {
             assert!(has(VOICE) && has(SPEAK.0));
         }
     }

@@ -1,10 +1,10 @@
 //! How an exception that nothing catches came to where it is: its first throw, and what was being handled meanwhile.
 
-use crate::cancel::Cancel;
-use crate::engine::model::{Explanation, Kind};
-use crate::engine::{self, Engine};
-use crate::questions::{Raise, Raised};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{Explanation, Kind};
+use questions::{Raise, Raised};
+use rr::Rr;
 use std::path::Path;
 
 /// Tells where the exception that ends a process, at which an engine is, was thrown before, and where those were that were

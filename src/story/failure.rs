@@ -1,8 +1,8 @@
 //! Going to where a process failed.
 
-use crate::arch::Direction;
-use crate::engine::model::{BreakpointSpec, CatchEvent, CatchSpec, EXIT_AFTER_PANIC, Motion, Reason};
-use crate::engine::{self, Engine};
+use arch::Direction;
+use engine::Engine;
+use engine::model::{BreakpointSpec, CatchEvent, CatchSpec, EXIT_AFTER_PANIC, Motion, Reason};
 
 /// An event that no recording has.
 const BEHIND_ALL: u64 = i64::MAX as u64;

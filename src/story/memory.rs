@@ -1,11 +1,11 @@
 //! The blocks of the heap that a failure is about: freed ones that are still pointed to, one that is freed again, and one
 //! whose place was another one's.
 
-use crate::cancel::Cancel;
-use crate::engine::model::{Explanation, Kind};
-use crate::engine::{self, Engine};
-use crate::questions::{Heap, HeapCalls, HeapOf, HeapQuery};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{Explanation, Kind};
+use questions::{Heap, HeapCalls, HeapOf, HeapQuery};
+use rr::Rr;
 use std::path::Path;
 
 /// What the C library says when it finds its heap damaged, or is given what is no block (glibc 2.36, `malloc.c`).

@@ -24,10 +24,10 @@ pub(crate) use paths::{paths, variable_of};
 pub(crate) use waits::Blocked;
 pub(crate) use wrong_value::{WrongValue, suspicious, wrong_value};
 
-use crate::engine::Engine;
-use crate::engine::model::{Explanation, Kind};
-use crate::rr::Rr;
-use crate::{cancel::Cancel, engine};
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{Explanation, Kind};
+use rr::Rr;
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! A thread that ran on by itself when a signal came: how long, and what it may have run around in.
 
-use crate::cancel::Cancel;
-use crate::engine::model::Explanation;
-use crate::engine::{self, Engine};
-use crate::rr::{Called, Happening, TimelineQuery, Topic, happenings};
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::Explanation;
+use rr::{Called, Happening, TimelineQuery, Topic, happenings};
 use std::path::Path;
 
 /// The shortest run without a system call that is mentioned, in seconds.

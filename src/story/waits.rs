@@ -1,11 +1,10 @@
 //! Who waits for whom where a process hangs, and since when locks are held.
 
-use crate::cancel::Cancel;
-use crate::engine::Engine;
-use crate::engine::model::{Position, Wait, WaitKind, Waiting, Waits};
-use crate::questions::{self, LockKind, LockQuery, LockWord, Locks, LocksQuery, Now};
-use crate::rr::{self, Rr};
-use crate::{engine, questions::HeldLock};
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{Position, Wait, WaitKind, Waiting, Waits};
+use questions::{HeldLock, LockKind, LockQuery, LockWord, Locks, LocksQuery, Now};
+use rr::Rr;
 use std::path::Path;
 
 /// How far the owner is from the beginning of a `pthread_mutex_t`, and of a `pthread_rwlock_t`.

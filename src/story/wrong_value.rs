@@ -2,11 +2,11 @@
 
 use super::failure::Arrival;
 use super::paths::{paths, variable_of};
-use crate::cancel::Cancel;
-use crate::engine::model::{Explanation, Kind};
-use crate::engine::{self, Engine, HeldIn};
-use crate::questions::{LONGEST_VALUE, Origin, OriginQuery};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::model::{Explanation, Kind};
+use engine::{Engine, HeldIn};
+use questions::{LONGEST_VALUE, Origin, OriginQuery};
+use rr::Rr;
 use std::path::Path;
 use std::time::Duration;
 

@@ -9,11 +9,11 @@ use std::path::Path;
 pub struct Module(Vec<String>);
 
 impl Module {
-    /// Of a file, whose path counts from `src`.
+    /// Of a file, whose path counts from its crate's directory.
     pub fn of(file: &Path) -> Self {
         let mut parts: Vec<String> =
             file.with_extension("").components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-        parts.pop_if(|last| last == "mod");
+        parts.pop_if(|last| ["mod", "lib"].contains(&last.as_str()));
         Self(parts)
     }
 
@@ -22,15 +22,16 @@ impl Module {
         self.0.last().map(String::as_str).unwrap_or_default()
     }
 
-    /// The room of a module that the file is in, if it is in one.
-    pub fn room(&self, root: &str) -> Option<&str> {
-        self.0.get(1).filter(|_| self.0.first().is_some_and(|first| first == root)).map(String::as_str)
+    /// The room that the file is in, if it is in one: the module of its crate, or of a module of that.
+    pub fn room(&self, outer: Option<&str>) -> Option<&str> {
+        let (first, second) = (self.0.first().map(String::as_str), self.0.get(1).map(String::as_str));
+        if outer.is_none() { first } else { second.filter(|_| first == outer) }
     }
 
     /// Whether this is the file that has what a path leads to, among all files.
     pub fn is_file_of(&self, path: &str, all: &BTreeSet<&Module>) -> bool {
         let parts: Vec<String> = path.split("::").skip(1).map(str::to_owned).collect();
-        let longest = (1..=parts.len()).rev().map(|n| Module(parts[..n].to_vec())).find(|module| all.contains(module));
+        let longest = (0..=parts.len()).rev().map(|n| Module(parts[..n].to_vec())).find(|module| all.contains(module));
         longest.as_ref() == Some(self)
     }
 }
@@ -207,7 +208,9 @@ mod tests {
         assert_eq!(Module::of(Path::new("dwarf/names/mod.rs")).to_string(), "dwarf::names");
         let index = Module::of(Path::new("dwarf/names/index.rs"));
         assert_eq!((index.to_string().as_str(), index.last()), ("dwarf::names::index", "index"));
-        assert_eq!((index.room("dwarf"), index.room("engine")), (Some("names"), None));
+        let rooms = (index.room(None), index.room(Some("dwarf")), index.room(Some("engine")));
+        assert_eq!(rooms, (Some("dwarf"), Some("names"), None));
+        assert_eq!(Module::of(Path::new("lib.rs")).room(None), None);
     }
 
     #[test]

@@ -4,64 +4,33 @@ use super::imports::{Imports, Module, circles, without_tests};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use toml_edit::DocumentMut;
 
-/// Each module, bottom to top, and what it may name.
-const LAYERS: &[(&str, &[&str])] = &[
+/// Each crate below the edges, bottom to top, and which others it may depend on.
+const CRATES: &[(&str, &[&str])] = &[
+    ("base", &[]),
     ("arch", &[]),
-    ("cancel", &[]),
-    ("untrusted", &[]),
-    ("qualified", &[]),
-    ("ctype", &["arch", "qualified"]),
+    ("ctype", &["arch", "base"]),
     ("softcounters", &[]),
-    ("rsp", &["arch", "cancel"]),
-    ("rr", &["cancel", "softcounters", "untrusted"]),
-    ("dwarf", &["arch", "cancel", "qualified", "ctype", "untrusted"]),
-    ("expr", &["arch", "qualified", "ctype", "untrusted"]),
-    ("readers", &["qualified", "ctype"]),
-    ("program", &["arch", "qualified", "ctype", "untrusted", "dwarf", "expr"]),
-    (
-        "engine",
-        &["arch", "cancel", "qualified", "ctype", "untrusted", "rsp", "rr", "dwarf", "expr", "readers", "program"],
-    ),
-    (
-        "questions",
-        &[
-            "arch",
-            "cancel",
-            "qualified",
-            "ctype",
-            "softcounters",
-            "untrusted",
-            "rr",
-            "dwarf",
-            "expr",
-            "readers",
-            "program",
-            "engine",
-        ],
-    ),
-    ("console", &["arch", "qualified", "untrusted", "engine"]),
-    ("replay", &["arch", "cancel", "ctype", "untrusted", "rr", "engine", "questions"]),
-    ("story", &["arch", "cancel", "rr", "engine", "questions"]),
-    ("report", &["arch", "cancel", "untrusted", "rr", "engine", "questions", "replay", "story"]),
-    ("mcp", &["arch", "cancel", "qualified", "untrusted", "engine", "questions", "console", "rr", "story"]),
-    ("dap", &["arch", "cancel", "untrusted", "replay", "engine", "console"]),
-    (
-        "cli",
-        &[
-            "arch",
-            "cancel",
-            "qualified",
-            "softcounters",
-            "untrusted",
-            "rr",
-            "engine",
-            "console",
-            "report",
-            "mcp",
-            "dap",
-        ],
-    ),
+    ("rsp", &["arch", "base"]),
+    ("rr", &["base", "softcounters"]),
+    ("dwarf", &["arch", "base", "ctype"]),
+    ("expr", &["arch", "base", "ctype"]),
+    ("readers", &["base", "ctype"]),
+    ("program", &["arch", "base", "ctype", "dwarf", "expr"]),
+    ("engine", &["arch", "base", "ctype", "rsp", "rr", "dwarf", "expr", "readers", "program"]),
+    ("questions", &["arch", "base", "ctype", "softcounters", "rr", "dwarf", "expr", "readers", "program", "engine"]),
+];
+
+/// Each module of the package at the root, bottom to top, and which modules and crates it may name.
+const MODULES: &[(&str, &[&str])] = &[
+    ("console", &["arch", "base", "engine"]),
+    ("replay", &["arch", "base", "ctype", "rr", "engine", "questions"]),
+    ("story", &["arch", "base", "rr", "engine", "questions"]),
+    ("report", &["arch", "base", "rr", "engine", "questions", "replay", "story"]),
+    ("mcp", &["arch", "base", "engine", "questions", "console", "rr", "story"]),
+    ("dap", &["arch", "base", "replay", "engine", "console"]),
+    ("cli", &["arch", "base", "softcounters", "rr", "engine", "console", "report", "mcp", "dap"]),
 ];
 
 /// A module that has rooms: each of them, bottom to top, and which others it may name.
@@ -185,12 +154,21 @@ fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
+/// Returns the sources of a crate or module.
 fn rust_files(module: &str) -> Vec<PathBuf> {
-    let file = src().join(module).with_extension("rs");
     // The preloaded object is a crate of its own.
-    let files = if file.is_file() { vec![file] } else { files_below(&src().join(module), &src().join(OBJECT)) };
-    assert!(!files.is_empty(), "no source for module `{module}`");
+    let files = files_below(&src().join(module), &src().join(OBJECT));
+    assert!(!files.is_empty(), "no source for `{module}`");
     files
+}
+
+/// Iterates over crates and modules.
+fn layers() -> impl Iterator<Item = &'static str> {
+    CRATES.iter().chain(MODULES).map(|(name, _)| *name)
+}
+
+fn is_crate(name: &str) -> bool {
+    CRATES.iter().any(|(member, _)| *member == name)
 }
 
 fn files_below(root: &Path, but: &Path) -> Vec<PathBuf> {
@@ -215,63 +193,76 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
 }
 
-/// The first segments that follow `crate::`, through one level of braces.
-fn crate_paths(text: &str) -> BTreeSet<String> {
-    let identifier = |s: &str| s.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let mut found = BTreeSet::new();
-    for rest in text.split("crate::").skip(1) {
-        let Some(group) = rest.strip_prefix('{') else {
-            found.insert(identifier(rest));
-            continue;
-        };
-        let mut depth = 0;
-        let mut start = 0;
-        for (i, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => {
-                    found.insert(identifier(&group[start..i]));
-                    break;
-                }
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    found.insert(identifier(&group[start..i]));
-                    start = i + 1;
-                }
-                _ => {}
-            }
-        }
-    }
-    found.remove("");
-    found
+/// Returns the layers that paths of a text begin with, `crate::` apart.
+fn layers_named(text: &str) -> BTreeSet<&'static str> {
+    let names = |name: &&str| {
+        text.match_indices(&format!("{name}::")).any(|(at, _)| {
+            let before = text[..at].strip_suffix("crate::").unwrap_or(&text[..at]);
+            !before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
+        })
+    };
+    layers().filter(names).collect()
 }
 
 #[test]
-fn no_layer_names_one_beside_or_above_it() {
+fn no_crate_depends_on_one_beside_or_above_it() {
+    let root = fs::read_to_string(src().join("../Cargo.toml")).unwrap().parse::<DocumentMut>().unwrap();
+    let members: BTreeSet<String> =
+        root["workspace"]["members"].as_array().unwrap().iter().map(|m| m.as_str().unwrap().to_owned()).collect();
+    assert_eq!(members, CRATES.iter().map(|(name, _)| format!("src/{name}")).collect());
+    for (number, (name, allowed)) in CRATES.iter().enumerate() {
+        let manifest = fs::read_to_string(src().join(name).join("Cargo.toml")).unwrap();
+        let manifest = manifest.parse::<DocumentMut>().unwrap();
+        let dependencies: BTreeSet<&str> = manifest["dependencies"]
+            .as_table()
+            .unwrap()
+            .iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_crate(key))
+            .collect();
+        assert_eq!(dependencies, allowed.iter().copied().collect(), "of `{name}`");
+        let below: Vec<&str> = CRATES[..number].iter().map(|(name, _)| *name).collect();
+        assert!(dependencies.iter().all(|dependency| below.contains(dependency)), "`{name}` stands too low");
+    }
+}
+
+#[test]
+fn no_module_names_one_beside_or_above_it() {
     let mut wrong = Vec::new();
-    for (module, allowed) in LAYERS {
+    for (module, allowed) in MODULES {
         for file in rust_files(module) {
-            let text = without_comments(&fs::read_to_string(&file).unwrap());
-            for used in crate_paths(&text) {
-                let is_layer = LAYERS.iter().any(|(name, _)| *name == used);
-                if is_layer && used != *module && !allowed.contains(&used.as_str()) {
-                    wrong.push(format!("{}: `{module}` must not name `{used}`", file.display()));
+            let text = fs::read_to_string(&file).unwrap();
+            for named in layers_named(&without_comments(without_tests(&text))) {
+                if named != *module && !allowed.contains(&named) {
+                    wrong.push(format!("{}: `{module}` must not name `{named}`", file.display()));
                 }
-            }
-            if text.contains("super::super") {
-                wrong.push(format!("{}: `super::super` hides where a path leads", file.display()));
             }
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn no_path_hides_where_it_leads() {
+    for file in layers().flat_map(rust_files) {
+        let text = without_comments(&fs::read_to_string(&file).unwrap());
+        assert!(!text.contains("super::super"), "{}: `super::super` hides where a path leads", file.display());
+    }
+}
+
+/// Returns the module that has the rooms of a layer, unless they are the modules of a crate.
+fn outer(root: &str) -> Option<&str> {
+    Some(root).filter(|root| !is_crate(root))
+}
+
 /// The files of a module that has rooms, by their paths as modules, without tests.
 fn modules(root: &str) -> Vec<(Module, String)> {
-    let module = |file: &Path| Module::of(file.strip_prefix(src()).unwrap());
+    let directory = if is_crate(root) { src().join(root) } else { src() };
+    let module = |file: &Path| Module::of(file.strip_prefix(&directory).unwrap());
     let files = rust_files(root).into_iter().map(|file| (module(&file), fs::read_to_string(&file).unwrap()));
-    let of_tests =
-        |module: &Module| module.last() == "tests" || TEST_ROOMS.iter().any(|room| module.room(root) == Some(room));
+    let of_tests = |module: &Module| {
+        module.last() == "tests" || TEST_ROOMS.iter().any(|room| module.room(outer(root)) == Some(room))
+    };
     files.filter(|(module, _)| !of_tests(module)).collect()
 }
 
@@ -284,14 +275,18 @@ fn no_room_names_one_beside_or_above_it() {
             wrong.extend(allowed.iter().filter(|a| !below.contains(a)).map(|a| format!("`{a}` is not below `{room}`")));
         }
         for (module, text) in modules(root) {
-            let Some(room) = module.room(root) else { continue };
+            let Some(room) = module.room(outer(root)) else { continue };
             let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
                 wrong.push(format!("{module}: room `{room}` of `{root}` has no layer"));
                 continue;
             };
             for path in Imports::of(&module, &text).paths() {
                 let Some(("crate", rest)) = path.split_once("::") else { continue };
-                let Some(named) = rest.strip_prefix(root).and_then(|rest| rest.strip_prefix("::")) else { continue };
+                let inside = match outer(root) {
+                    Some(outer) => rest.strip_prefix(outer).and_then(|rest| rest.strip_prefix("::")),
+                    None => Some(rest),
+                };
+                let Some(named) = inside else { continue };
                 let named = named.split("::").next().unwrap_or_default();
                 let is_room = rooms.iter().any(|(name, _)| *name == named);
                 if named != room && !(is_room && allowed.contains(&named)) {
@@ -326,13 +321,12 @@ fn every_module_has_a_layer() {
     let lib = fs::read_to_string(src().join("lib.rs")).unwrap();
     let declared: BTreeSet<&str> =
         lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-    let known: BTreeSet<&str> = LAYERS.iter().map(|(module, _)| *module).collect();
-    assert_eq!(declared, known);
+    assert_eq!(declared, MODULES.iter().map(|(module, _)| *module).collect());
 }
 
 #[test]
 fn only_the_edge_knows_json() {
-    for (module, _) in LAYERS.iter().filter(|(module, _)| !["mcp", "dap", "cli"].contains(module)) {
+    for module in layers().filter(|module| !["mcp", "dap", "cli"].contains(module)) {
         for file in rust_files(module) {
             let text = without_comments(&fs::read_to_string(&file).unwrap());
             for word in ["rmcp", "serde", "schemars"] {
@@ -345,7 +339,7 @@ fn only_the_edge_knows_json() {
 #[test]
 fn files_stay_readable() {
     let mut wrong = Vec::new();
-    for (module, _) in LAYERS {
+    for module in layers() {
         for file in rust_files(module) {
             let text = fs::read_to_string(&file).unwrap();
             let lines = without_tests(&text).lines().count();
@@ -370,7 +364,7 @@ fn every_fixture_is_explained() {
 
 #[test]
 fn every_test_of_the_object_is_compiled() {
-    let room = fs::read_to_string(src().join("softcounters/mod.rs")).unwrap();
+    let room = fs::read_to_string(src().join("softcounters/lib.rs")).unwrap();
     let names = room.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once("mod "));
     let named: BTreeSet<_> = names.map(|(_, name)| name).collect();
     let object = src().join(OBJECT);

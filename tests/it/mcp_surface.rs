@@ -1,7 +1,7 @@
 //! The server's surface as a client sees it, without rr and without a recording: names, parameters, schemas,
 //! annotations, argument errors, and what each tool says when there is no session.
 
-use retrograde::engine::model::Timeouts;
+use engine::model::Timeouts;
 use retrograde::mcp::Server;
 use rmcp::ServiceExt;
 use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};

@@ -1,7 +1,7 @@
 //! Lines and inline frames of this very test program, by us and by `addr2line`.
 
-use retrograde::arch::LinkAddr;
-use retrograde::dwarf::{DebugPaths, Image};
+use arch::LinkAddr;
+use dwarf::{DebugPaths, Image};
 use std::path::PathBuf;
 
 /// Addresses looked up. They are spread over all functions of the program.

@@ -3,10 +3,10 @@
 use super::wire::Wire;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{record, rr};
-use retrograde::arch::Direction;
-use retrograde::cancel::Cancel;
-use retrograde::engine::model::{BreakpointSpec, Motion, Reason, ReplayOptions, Show, Timeouts};
-use retrograde::engine::{Engine, Error, Progress};
+use arch::Direction;
+use base::cancel::Cancel;
+use engine::model::{BreakpointSpec, Motion, Reason, ReplayOptions, Show, Timeouts};
+use engine::{Engine, Error, Progress};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -348,7 +348,7 @@ fn a_web_page_runs_nothing_by_a_port() {
 #[test]
 fn another_process_of_the_recording_is_debugged_by_its_number() {
     let trace = recording_of("fork_exec", &[]).trace;
-    let processes = retrograde::rr::processes(&trace).unwrap();
+    let processes = rr::processes(&trace).unwrap();
     let last = processes.last().unwrap().pid;
     let mut editor = Editor::attached(&trace, json!({"pid": last, "stopOnEntry": true}));
     let stop = editor.begins();

@@ -2,10 +2,10 @@
 
 use crate::support::processes::{rr_of, signal};
 use crate::support::recordings::{fresh_recording, recording, rr};
-use retrograde::arch::Direction;
-use retrograde::cancel::Cancel;
-use retrograde::engine::model::{BreakpointSpec, Motion, Reason, ReplayOptions, Show, Timeouts};
-use retrograde::engine::{Engine, KillSwitch};
+use arch::Direction;
+use base::cancel::Cancel;
+use engine::model::{BreakpointSpec, Motion, Reason, ReplayOptions, Show, Timeouts};
+use engine::{Engine, KillSwitch};
 use std::thread::JoinHandle;
 use std::time::Duration;
 

@@ -4,8 +4,8 @@
 use crate::support::fixtures::line;
 use crate::support::mcp::{Server, debug_directories};
 use crate::support::recordings::{recording, rr};
-use retrograde::engine::Engine;
-use retrograde::engine::model::{ReplayOptions, Timeouts};
+use engine::Engine;
+use engine::model::{ReplayOptions, Timeouts};
 use serde_json::json;
 use std::fs::File;
 use std::io::{Read, Write};

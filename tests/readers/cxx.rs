@@ -2,7 +2,7 @@
 
 use crate::gdb;
 use crate::program::Program;
-use retrograde::ctype::Dialect;
+use ctype::Dialect;
 
 /// Objects of `library_types.cpp` and what they mean. Addresses are written `0x*`.
 pub const VALUES: &[(&str, &str)] = &[

@@ -1,9 +1,8 @@
 //! Readers over memory that makes no sense: each answers within bounds, whatever it finds.
 
 use crate::program::Program;
+use ctype::{Body, Dialect, Limits, Meaning, Memory, Options, Place, TypeRef, Unavailable, Value, render};
 use proptest::test_runner::Config as ProptestConfig;
-use retrograde::ctype::{Body, Dialect, Limits, Meaning, Memory, Options, Place, TypeRef, Unavailable, Value, render};
-use retrograde::readers;
 
 /// Reads that one value may cost: its limits allow some hundred elements, each of which may be a container.
 const MAX_READS: u64 = 1_000_000;

@@ -2,7 +2,7 @@
 
 use crate::gdb;
 use crate::program::Program;
-use retrograde::ctype::{Dialect, Memory, type_name};
+use ctype::{Dialect, Memory, type_name};
 
 /// Expressions over `objects.cpp` that GDB prints as we do.
 const EXPRESSIONS: &[&str] = &[
@@ -104,9 +104,9 @@ fn objects_know_what_they_are() {
             ("*null", None),
         ] {
             let mut value = program.value(object);
-            if let Some(referent) = retrograde::ctype::layout::reference_target(&value.ty) {
+            if let Some(referent) = ctype::layout::reference_target(&value.ty) {
                 let address = value.word(0, &mut program).unwrap();
-                value = retrograde::ctype::Value::new(referent, retrograde::ctype::Place::Memory(address));
+                value = ctype::Value::new(referent, ctype::Place::Memory(address));
             }
             let whole = program.whole_object(&value);
             let name = whole.as_ref().map(|whole| type_name(&whole.ty, Dialect::Cxx));

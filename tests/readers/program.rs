@@ -1,11 +1,10 @@
 //! A program that waits, seen through its debug info and its memory: what an engine has of a replay, without rr.
 
 use crate::support::fixtures;
-use retrograde::arch::{Bias, LinkAddr};
-use retrograde::ctype::{Dialect, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
-use retrograde::dwarf::{DebugPaths, FrameContext, Image, Location, NoTls};
-use retrograde::expr::{self, Env, LookupError, Name, Tag, Types};
-use retrograde::readers;
+use arch::{Bias, LinkAddr};
+use ctype::{Dialect, Meaning, Memory, Options, Place, Target, TypeRef, Unavailable, Value, render};
+use dwarf::{DebugPaths, FrameContext, Image, Location, NoTls};
+use expr::{Env, LookupError, Name, Tag, Types};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::FileExt;

@@ -1,7 +1,7 @@
 //! Rust: the library's types, enums and pointers.
 
 use crate::program::Program;
-use retrograde::ctype::{Dialect, Options, Place, render};
+use ctype::{Dialect, Options, Place, render};
 
 /// Members of `Held` in `library_types.rs` and what they mean.
 pub const VALUES: &[(&str, &str)] = &[

@@ -2,7 +2,7 @@
 
 use crate::gdb;
 use crate::program::Program;
-use retrograde::ctype::Dialect;
+use ctype::Dialect;
 
 /// Compares all that a fixture prints with what the same expressions are here.
 fn compare(fixture: &str, dialect: Dialect, least: usize, ours: impl Fn(&mut Program, &str) -> String) {

@@ -8,7 +8,6 @@ use super::{DEADLINE, SOFT, Way, campaign, number, prepared, retrograde_rr, soft
 use crate::run::run;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::{rr, small_environment};
-use retrograde::softcounters;
 use std::process::Command;
 
 /// How many rounds each way has.

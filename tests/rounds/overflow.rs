@@ -3,7 +3,6 @@
 use crate::DEADLINE;
 use crate::catalogue::compile;
 use crate::run::run;
-use retrograde::softcounters;
 use std::process::Command;
 
 /// rr seldom does so: a signal must be there that had to wait.

@@ -5,8 +5,8 @@ use crate::catalogue::compile;
 use crate::support::fixtures::scratch;
 use crate::support::recordings::rr;
 use crate::writes::{symbol, watch, written_in};
-use retrograde::rr::RecordOptions;
-use retrograde::softcounters::probes::{Access, Asked, Watch, Writer, Written};
+use rr::RecordOptions;
+use softcounters::probes::{Access, Asked, Watch, Writer, Written};
 use std::fs;
 
 /// Bytes of hits that no test comes to.

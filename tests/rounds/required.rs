@@ -5,7 +5,7 @@ use crate::probes::{WAYS, anywhere, told_by};
 use crate::run::run;
 use crate::support::fixtures::scratch;
 use crate::{DEADLINE, Random};
-use retrograde::softcounters::probes::{self, CollectedValue, Hit, Operand, Probe, Record, Requirement, Value};
+use softcounters::probes::{self, CollectedValue, Hit, Operand, Probe, Record, Requirement, Value};
 
 /// A number among what a probe tells, and where it must lie: mostly such that it holds at some hits and at others not.
 fn requirement(value: &Value, random: &mut Random) -> Option<Requirement> {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::support::recordings::rr;
-use retrograde::softcounters;
 
 const LOOP: &str = r#"
 #include <stdio.h>

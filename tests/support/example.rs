@@ -24,7 +24,7 @@
     let base = target.join("tmp");
     std::fs::create_dir_all(&base).unwrap();
     let directory = base.join(format!("examples-{run}"));
-    let lock = retrograde::rr::Lock::take(&base.join("examples.lock")).unwrap();
+    let lock = rr::Lock::take(&base.join("examples.lock")).unwrap();
     for old in std::fs::read_dir(&base).unwrap().flatten() {
         let name = old.file_name().into_string().unwrap_or_default();
         let of = name.strip_prefix("examples-").and_then(|number| number.parse::<u32>().ok());

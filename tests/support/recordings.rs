@@ -1,7 +1,7 @@
 //! Records fixtures with the real rr, once per test process.
 
 use super::fixtures::{program, scratch};
-use retrograde::rr::Rr;
+use rr::Rr;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::Permissions;

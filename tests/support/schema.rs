@@ -1,7 +1,7 @@
 //! A validator of JSON Schema, of as much as the schemas of the tools use. Clients validate each answer likewise, and throw
 //! away what does not fit.
 
-use retrograde::engine::model::Timeouts;
+use engine::model::Timeouts;
 use rmcp::ServiceExt;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

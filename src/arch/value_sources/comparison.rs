@@ -1,8 +1,8 @@
 //! What instructions compare whose flags others use.
 
 use super::{Asked, Operand, Written};
-use crate::arch::preserved_registers::instruction;
-use crate::arch::{Arch, MAX_INSTRUCTION, RunAddr};
+use crate::preserved_registers::instruction;
+use crate::{Arch, MAX_INSTRUCTION, RunAddr};
 use iced_x86::Mnemonic;
 
 /// What an instruction compares.

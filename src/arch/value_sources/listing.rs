@@ -1,8 +1,8 @@
 //! The instructions of some code: how each goes on, and which registers it writes.
 
 use super::{XMM0, dwarf_number, is_written};
-use crate::arch::preserved_registers::instruction;
-use crate::arch::{Arch, MAX_INSTRUCTION, RunAddr};
+use crate::preserved_registers::instruction;
+use crate::{Arch, MAX_INSTRUCTION, RunAddr};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, Register};
 
 /// Most instructions of a function that are listed.

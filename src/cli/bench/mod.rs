@@ -14,9 +14,9 @@ pub mod report;
 pub mod scenario;
 mod stand_in;
 
-use crate::rr::Rr;
 use drivers::{Driver, Failure};
 use report::{Sample, Series};
+use rr::Rr;
 use scenario::Step;
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -10,7 +10,7 @@ use std::process::Command;
 /// Runs what the variables below name.
 const SCRIPT: &str = "#!/bin/sh\nexec \"$RETROGRADE_BENCH_SERVER\" rr \"$@\"\n";
 
-/// A private directory with a program `rr` in it, which is [`crate::rr::Rr::pass_through`]. A debugger that starts the
+/// A private directory with a program `rr` in it, which is [`rr::Rr::pass_through`]. A debugger that starts the
 /// `rr` it finds on `PATH` gets the rr of the bench that way, with the counters that the recording needs.
 pub(super) struct StandIn {
     directory: PathBuf,

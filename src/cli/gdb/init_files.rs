@@ -5,10 +5,10 @@
 //! time, start no programs, write no files, and move nothing.
 
 use super::screen::{Screen, expanded};
-use crate::cancel::Cancel;
 use crate::console::{Answer, Console, Error, Flow, Host, Log, Terminal};
-use crate::engine::Engine;
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
+use engine::Engine;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};

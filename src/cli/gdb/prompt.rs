@@ -1,7 +1,7 @@
 //! Where lines come from: a terminal, with completion and history, or a file or pipe.
 
 use super::Debugger;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

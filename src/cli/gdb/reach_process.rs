@@ -1,11 +1,11 @@
 //! The way to a process that is not the first.
 
-use crate::cancel::Cancel;
 use crate::cli::interrupt::INTERRUPTED;
 use crate::cli::streams::write_err;
-use crate::engine::model::{ReplayOptions, Timeouts};
-use crate::engine::{self, Engine};
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{ReplayOptions, Timeouts};
+use rr::Rr;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

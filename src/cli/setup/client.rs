@@ -2,7 +2,7 @@
 
 use super::edit::Language;
 use super::entry::{CHOSEN_RR, Shape, Start};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::fs;

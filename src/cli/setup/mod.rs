@@ -6,11 +6,11 @@ mod entry;
 
 use super::install;
 use crate::mcp::Offered;
-use crate::qualified::question_about;
-use crate::rr::Rr;
-use crate::untrusted::{PathText as _, one_line};
+use base::qualified::question_about;
+use base::untrusted::{PathText as _, one_line};
 use client::{CLIENTS, Client};
 use lexopt::prelude::*;
+use rr::Rr;
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -105,7 +105,7 @@ fn parse(words: &[OsString]) -> Result<Option<Request>, String> {
 fn rr(is_dry: bool) -> Result<(), Box<dyn Error>> {
     let found = match (Rr::find(), is_dry) {
         (Ok(rr), _) => rr,
-        (Err(crate::rr::Error::NotFound { looked }), true) => {
+        (Err(rr::Error::NotFound { looked }), true) => {
             println!("no rr: {looked}\n`retrograde setup` would install {}", install::PACKAGE);
             return Ok(());
         }

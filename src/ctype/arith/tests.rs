@@ -1,5 +1,5 @@
 use super::*;
-use crate::ctype::{FieldWidth, Place, Target};
+use crate::{FieldWidth, Place, Target};
 use proptest::prelude::*;
 
 const KINDS: [IntegerType; 12] = [

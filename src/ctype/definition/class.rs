@@ -2,10 +2,10 @@
 
 use super::offsets::{COLUMNS, Offsets, is_record};
 use super::{Detail, INDENT, Listing};
-use crate::ctype::layout::Dialect;
-use crate::ctype::spelling::{base_name, declare, type_name};
-use crate::ctype::{Access, Member, Method, Parts, Qualifier, Record, RecordKind, Type, TypeRef};
-use crate::qualified::bare_last;
+use crate::layout::Dialect;
+use crate::spelling::{base_name, declare, type_name};
+use crate::{Access, Member, Method, Parts, Qualifier, Record, RecordKind, Type, TypeRef};
+use base::qualified::bare_last;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -173,7 +173,7 @@ impl Listing {
 
 impl Method {
     /// Returns its name with its parameters, as demanglers show it: `f(int) const`.
-    pub(in crate::ctype) fn signature(&self, dialect: Dialect) -> String {
+    pub(crate) fn signature(&self, dialect: Dialect) -> String {
         let ty = self.ty.get();
         let Type::Function { parameters, variadic, .. } = &*ty else { return format!("{}(...)", self.name) };
         let shown = parameters.get(self.hidden..).unwrap_or_default().iter();

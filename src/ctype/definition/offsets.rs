@@ -1,7 +1,7 @@
 //! Where members are and how large they are, as GDB's `ptype/o` says it in front of each line.
 
-use crate::ctype::layout::size_of;
-use crate::ctype::{Member, Record, RecordKind, Type, TypeRef};
+use crate::layout::size_of;
+use crate::{Member, Record, RecordKind, Type, TypeRef};
 
 /// Columns of what stands in front of a line.
 pub(super) const COLUMNS: usize = 27;

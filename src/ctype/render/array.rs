@@ -1,7 +1,7 @@
 //! Arrays: as text if they hold characters, otherwise element by element.
 
 use super::*;
-use crate::ctype::{Indexing, Stride, indexing};
+use crate::{Indexing, Stride, indexing};
 
 /// What is read of an array at a time.
 const CHUNK: usize = 1024;

@@ -4,7 +4,7 @@
 //! an object is shown once within an answer, and then referred to.
 
 use super::*;
-use crate::ctype::Limits;
+use crate::Limits;
 use std::collections::HashMap;
 
 /// Text of an object that is not worth a reference to it.

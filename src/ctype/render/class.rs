@@ -1,8 +1,8 @@
 //! Structures, unions and classes in C's notation, and pointers to their members.
 
 use super::*;
-use crate::ctype::{StaticMember, Variants, VirtualBase};
-use crate::qualified::bounded_in_line;
+use crate::{StaticMember, Variants, VirtualBase};
+use base::qualified::bounded_in_line;
 use std::sync::Arc;
 
 impl Renderer<'_> {

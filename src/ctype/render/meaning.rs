@@ -1,7 +1,7 @@
 //! Objects of library types: as GDB's printers write those of C++, and as Rust's `{:?}` writes its own.
 
 use super::*;
-use crate::ctype::{Body, Item, Items, Key, Style, Word};
+use crate::{Body, Item, Items, Key, Style, Word};
 
 /// What is written around elements, and between a key and what it leads to.
 struct Brackets {

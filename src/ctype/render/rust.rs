@@ -1,8 +1,8 @@
 //! Values of Rust programs, as `{:?}` writes them: `Some(3)`, `[1, 2]`, `Point { x: 1, y: 2 }`.
 
 use super::*;
-use crate::ctype::layout::pointer_target;
-use crate::qualified::{bare_last, bounded_in_line};
+use crate::layout::pointer_target;
+use base::qualified::{bare_last, bounded_in_line};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::ctype::layout::{Target, array_of, pointer_to};
-use crate::ctype::{Bits, Count, Enumeration, Indexing, Limits, Link, Member, RecordKind, Stride};
+use crate::layout::{Target, array_of, pointer_to};
+use crate::{Bits, Count, Enumeration, Indexing, Limits, Link, Member, RecordKind, Stride};
 use std::sync::Arc;
 
 /// Memory of `self.1` bytes, each the low byte of its address, from `self.0` on.
@@ -271,7 +271,7 @@ fn a_value_nobody_waits_for_is_written_no_further() {
 fn an_array_whose_inner_dimension_runs_backwards_is_shown_by_its_elements() {
     let dimension = |count, stride| (Count::Known(count), Indexing { lower: 1, stride, bounded: true });
     let array = |dimensions: &[(Count, Indexing)]| {
-        let ty = crate::ctype::nested(base("unsigned char", Encoding::Unsigned, 1), dimensions);
+        let ty = crate::nested(base("unsigned char", Encoding::Unsigned, 1), dimensions);
         Value::new(ty, Place::Memory(0x1014))
     };
     let shown = |value: &Value| shown(value).text;

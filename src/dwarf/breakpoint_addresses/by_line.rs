@@ -1,13 +1,13 @@
 //! From `file:line` to addresses, by the rules that GDB sets breakpoints on lines by.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::lines::table::Row;
-use crate::dwarf::model::code::{LineMatch, SourcePath};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::tasks::work::Measure;
-use crate::dwarf::units::blocks::{BlockKind, contains};
-use crate::dwarf::units::entry::UnitEntry;
+use crate::lines::table::Row;
+use crate::model::code::{LineMatch, SourcePath};
+use crate::model::die::DieId;
+use crate::names::lookup::Names;
+use crate::tasks::work::Measure;
+use crate::units::blocks::{BlockKind, contains};
+use crate::units::entry::UnitEntry;
+use arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ impl Names<'_> {
     /// Finds the addresses of a line. `file` matches as GDB matches: whole path, or trailing path components.
     ///
     /// If no code of the files that match is of this very line, the next line that has some is taken.
-    pub(in crate::dwarf) fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
+    pub(crate) fn addresses_of_line(&self, file: &str, line: u32) -> Vec<LineMatch> {
         let files = self.unit_files_matching(file);
         if line == 0 {
             return Vec::new();
@@ -53,21 +53,21 @@ impl Names<'_> {
     }
 
     /// Finds the source files whose trailing components match.
-    pub(in crate::dwarf) fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
+    pub(crate) fn files_matching(&self, file: &str) -> Vec<Arc<SourcePath>> {
         let mut known = BTreeSet::new();
         let files = self.unit_files_matching(file).into_iter().filter_map(|f| self.source_path(f));
         files.filter(|f| known.insert(f.path.clone())).collect()
     }
 
     /// Lists the source files, each once, in the order of the units.
-    pub(in crate::dwarf) fn source_files(&self) -> Vec<Arc<SourcePath>> {
+    pub(crate) fn source_files(&self) -> Vec<Arc<SourcePath>> {
         let mut known = BTreeSet::new();
         let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());
         files.filter(|file| known.insert(file.path.clone())).cloned().collect()
     }
 
     /// Lists the names, without directories, of source files that begin so, in order.
-    pub(in crate::dwarf) fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
+    pub(crate) fn files_beginning(&self, typed: &str) -> BTreeSet<String> {
         let files = self.units().iter().flat_map(|unit| unit.files(self).files.iter());
         let names = files.filter_map(|file| file.path.file_name()?.to_str());
         names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()

@@ -6,30 +6,30 @@
 //! instructions that were moved there from other lines, before the call is made at all; others are the same code once
 //! more, where a loop was unrolled.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::lines::table::Row;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::inherited;
-use crate::dwarf::units::blocks::BlockKind;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::ranges::{entry_address, entry_named, ranges};
-use crate::qualified::with_plain_literal;
-use crate::untrusted::unspelled;
+use crate::lines::table::Row;
+use crate::model::die::DieId;
+use crate::names::lookup::Names;
+use crate::naming::query::NameQuery;
+use crate::types::by_die::Types;
+use crate::units::attributes::inherited;
+use crate::units::blocks::BlockKind;
+use crate::units::entry::UnitEntry;
+use crate::units::ranges::{entry_address, entry_named, ranges};
+use arch::LinkAddr;
+use base::qualified::with_plain_literal;
+use base::untrusted::unspelled;
 use std::collections::BTreeSet;
 
 impl Types<'_> {
     /// Returns whether the compiler says where the calls of a copy begin, so that none is met twice.
-    pub(in crate::dwarf) fn tells_entry(&self, copy: DieId) -> bool {
+    pub(crate) fn tells_entry(&self, copy: DieId) -> bool {
         self.die(copy).is_some_and(|(_, _, die)| die.has_attr(gimli::DW_AT_entry_pc))
     }
 
     /// Finds the inlined copies of the function: where a breakpoint meets each call of them, and their DIEs. Of a copy
     /// in several pieces of which the compiler says no more, that is where its first statement is, in each piece that
     /// has it.
-    pub(in crate::dwarf) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
+    pub(crate) fn inlined_copies(&self, name: &str) -> Vec<(LinkAddr, DieId)> {
         let mut found = BTreeSet::new();
         let name = unspelled(name);
         let query = with_plain_literal(&name);

@@ -5,24 +5,24 @@
 //! for anything else the instructions of a prologue are recognised, and the rest of the line that they end in is
 //! skipped.
 
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::lines::table::Row;
-use crate::dwarf::model::code::Function;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::units::blocks::BlockKind;
-use crate::dwarf::units::entry::UnitEntry;
+use crate::elf::file::ElfFile;
+use crate::lines::table::Row;
+use crate::model::code::Function;
+use crate::names::lookup::Names;
+use crate::units::blocks::BlockKind;
+use crate::units::entry::UnitEntry;
+use arch::{Arch, LinkAddr};
 
 impl Names<'_> {
     /// Returns the first address after the prologue: where a breakpoint on the function goes (second line-table line,
     /// as GDB does, or prologue_end where the compiler marks it).
-    pub(in crate::dwarf) fn after_prologue(&self, f: &Function) -> LinkAddr {
+    pub(crate) fn after_prologue(&self, f: &Function) -> LinkAddr {
         self.breakpoint_address(f.entry)
     }
 
     /// Returns where a breakpoint goes that was asked for at an address: to the end of the prologue if it is inside
     /// one.
-    pub(in crate::dwarf) fn breakpoint_address(&self, asked: LinkAddr) -> LinkAddr {
+    pub(crate) fn breakpoint_address(&self, asked: LinkAddr) -> LinkAddr {
         let Some(unit) = self.unit_at(asked) else {
             return frame_set_up(self.symbols.file(), asked);
         };

@@ -8,7 +8,7 @@
 //! mapped and too large to be read through each time, the size and the time of modification are compared with those
 //! that they were written with. Of entries that exceed the limit together, the least recently used go.
 
-use crate::untrusted::FileMap;
+use base::untrusted::FileMap;
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File, FileTimes, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -41,32 +41,32 @@ const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
 /// Where entries are kept.
 #[derive(Clone, Debug)]
-pub(in crate::dwarf) struct Cache {
+pub(crate) struct Cache {
     directory: Option<PathBuf>,
     limit: u64,
     /// Debug info of at least so many bytes is kept here, and looked up by its directory of names.
-    pub(in crate::dwarf) large: u64,
+    pub(crate) large: u64,
     /// What decompression, or else reading names, waits for before it is done.
     #[cfg(test)]
-    pub(in crate::dwarf) gate: Option<Arc<super::test_pause::Gate>>,
+    pub(crate) gate: Option<Arc<super::test_pause::Gate>>,
 }
 
 /// What an entry is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct Key {
+pub(crate) struct Key {
     /// File name: the build-id and what it is.
-    pub(in crate::dwarf) name: String,
+    pub(crate) name: String,
     /// What it was made of.
-    pub(in crate::dwarf) source: Vec<u8>,
+    pub(crate) source: Vec<u8>,
 }
 
 /// The contents of an entry, mapped.
-pub(in crate::dwarf) struct Entry {
+pub(crate) struct Entry {
     map: FileMap,
 }
 
 /// What was made, on the disk if it could be kept there.
-pub(in crate::dwarf) enum Stored {
+pub(crate) enum Stored {
     InMemory(Vec<u8>),
     OnDisk(Entry),
 }
@@ -92,12 +92,12 @@ impl Deref for Entry {
 
 impl Entry {
     /// Returns whether a part of it could not be read any more, and reads as zeros.
-    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+    pub(crate) fn is_damaged(&self) -> bool {
         self.map.is_damaged()
     }
 
     /// Takes a part of the contents out of memory; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+    pub(crate) fn forget(&self, range: Range<usize>) {
         self.map.forget(range.start.saturating_add(HEADER)..range.end.saturating_add(HEADER));
     }
 }
@@ -117,7 +117,7 @@ impl Default for Cache {
 
 impl Cache {
     /// Opens the user's cache.
-    pub(in crate::dwarf) fn of_user() -> Self {
+    pub(crate) fn of_user() -> Self {
         // Tests bring their own.
         if cfg!(test) { Self::default() } else { Self::from_environment(|name| std::env::var_os(name)) }
     }
@@ -134,30 +134,30 @@ impl Cache {
 
     /// Creates a cache in this directory.
     #[cfg(test)]
-    pub(in crate::dwarf) fn at(directory: &Path, limit: u64, large: u64) -> Self {
+    pub(crate) fn at(directory: &Path, limit: u64, large: u64) -> Self {
         Self { directory: Some(directory.to_owned()), limit, large, gate: None }
     }
 
     /// Creates a cache that keeps nothing; debug info of this size counts as large.
     #[cfg(test)]
-    pub(in crate::dwarf) fn off(large: u64) -> Self {
+    pub(crate) fn off(large: u64) -> Self {
         Self { large, ..Self::default() }
     }
 
     /// Creates a cache that keeps nothing; all debug info counts as large, and decompressing it, or reading its names,
     /// is not done before a gate opens.
     #[cfg(test)]
-    pub(in crate::dwarf) fn off_behind(gate: Arc<super::test_pause::Gate>) -> Self {
+    pub(crate) fn off_behind(gate: Arc<super::test_pause::Gate>) -> Self {
         Self { gate: Some(gate), ..Self::off(0) }
     }
 
     /// Returns whether it keeps anything.
-    pub(in crate::dwarf) fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.directory.is_some()
     }
 
     /// Reads an entry, if there is a sound one; `checked`: its contents are compared with their checksum.
-    pub(in crate::dwarf) fn get(&self, key: &Key, checked: bool) -> Option<Entry> {
+    pub(crate) fn get(&self, key: &Key, checked: bool) -> Option<Entry> {
         let directory = self.directory.as_ref().filter(|directory| is_ours(directory))?;
         let file = File::open(directory.join(&key.name)).ok()?;
         let entry = read(&file, key, checked)?;
@@ -167,7 +167,7 @@ impl Cache {
     }
 
     /// Begins an entry without a checksum; `None` if there can be none.
-    pub(in crate::dwarf) fn create(&self, key: &Key) -> Option<Writer<'_>> {
+    pub(crate) fn create(&self, key: &Key) -> Option<Writer<'_>> {
         self.begin(key, false)
     }
 
@@ -190,14 +190,14 @@ impl Cache {
     }
 
     /// Keeps contents that are in memory, with a checksum, if it can.
-    pub(in crate::dwarf) fn put(&self, key: &Key, contents: &[u8]) -> Option<Entry> {
+    pub(crate) fn put(&self, key: &Key, contents: &[u8]) -> Option<Entry> {
         let mut writer = self.begin(key, true)?;
         writer.write(contents).ok()?;
         writer.finish()
     }
 
     /// Keeps contents where it can, in memory if there is no key for them.
-    pub(in crate::dwarf) fn keep(&self, key: Option<&Key>, contents: Vec<u8>) -> Stored {
+    pub(crate) fn keep(&self, key: Option<&Key>, contents: Vec<u8>) -> Stored {
         match key.and_then(|key| self.put(key, &contents)) {
             Some(entry) => Stored::OnDisk(entry),
             None => Stored::InMemory(contents),
@@ -240,7 +240,7 @@ impl Cache {
 }
 
 /// An entry that is being written.
-pub(in crate::dwarf) struct Writer<'c> {
+pub(crate) struct Writer<'c> {
     cache: &'c Cache,
     key: Key,
     file: File,
@@ -252,7 +252,7 @@ pub(in crate::dwarf) struct Writer<'c> {
 
 impl Writer<'_> {
     /// Appends to the contents.
-    pub(in crate::dwarf) fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.length += bytes.len() as u64;
         if self.length > self.cache.limit {
             return Err(std::io::ErrorKind::FileTooLarge.into());
@@ -264,7 +264,7 @@ impl Writer<'_> {
     }
 
     /// Makes it an entry. `None` if that cannot be done, for want of room or of permission.
-    pub(in crate::dwarf) fn finish(mut self) -> Option<Entry> {
+    pub(crate) fn finish(mut self) -> Option<Entry> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
         let stamp = now.as_secs().saturating_sub(STAMP_AGE);
         let header = header(&self.key, self.length, stamp, self.digest.clone().finish());

@@ -1,5 +1,5 @@
 //! Keeps on disk what takes long to make of large debug files.
 
-pub(in crate::dwarf) mod disk;
+pub(crate) mod disk;
 #[cfg(test)]
-pub(in crate::dwarf) mod test_pause;
+pub(crate) mod test_pause;

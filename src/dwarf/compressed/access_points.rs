@@ -4,7 +4,7 @@
 use super::file_bytes::Bytes;
 use super::inflate::Point;
 use super::unit_queue::{HEAD, Head, length_of};
-use crate::dwarf::cache::disk::Stored;
+use crate::cache::disk::Stored;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -18,19 +18,19 @@ pub(super) const UNIT: usize = 8 + HEAD;
 
 /// Where compressed bytes are, and what they should expand to.
 #[derive(Clone)]
-pub(in crate::dwarf) struct CompressedSection {
-    pub(in crate::dwarf) bytes: Arc<Bytes>,
-    pub(in crate::dwarf) data: Range<usize>,
-    pub(in crate::dwarf) size: usize,
+pub(crate) struct CompressedSection {
+    pub(crate) bytes: Arc<Bytes>,
+    pub(crate) data: Range<usize>,
+    pub(crate) size: usize,
 }
 
 impl CompressedSection {
-    pub(in crate::dwarf) fn data(&self) -> &[u8] {
+    pub(crate) fn data(&self) -> &[u8] {
         self.bytes.get(self.data.clone()).unwrap_or_default()
     }
 
     /// Takes a part of the compressed bytes out of memory.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+    pub(crate) fn forget(&self, range: Range<usize>) {
         let end = self.data.start.saturating_add(range.end).min(self.data.end);
         self.bytes.forget(self.data.start.saturating_add(range.start)..end);
     }
@@ -38,17 +38,17 @@ impl CompressedSection {
 
 /// Where a part begins.
 #[derive(Clone)]
-pub(in crate::dwarf) struct AccessPoint {
-    pub(in crate::dwarf) point: Point,
+pub(crate) struct AccessPoint {
+    pub(crate) point: Point,
     /// What is before it, as far as it may be referred to.
-    pub(in crate::dwarf) window: Arc<[u8]>,
+    pub(crate) window: Arc<[u8]>,
     /// What of the part is there.
-    pub(in crate::dwarf) part: Arc<Part>,
+    pub(crate) part: Arc<Part>,
 }
 
 /// What of a part of a section is there, from a place to the next: all of it, once it is filled; `false`: damaged.
 #[derive(Default)]
-pub(in crate::dwarf) struct Part(OnceLock<bool>);
+pub(crate) struct Part(OnceLock<bool>);
 
 impl Part {
     pub(super) fn is_missing(&self) -> bool {
@@ -128,7 +128,7 @@ fn place(bytes: &[u8]) -> Point {
 }
 
 /// Writes the table of a section's places.
-pub(in crate::dwarf) fn table_of(size: usize, places: &[AccessPoint], heads: &[Head]) -> Vec<u8> {
+pub(crate) fn table_of(size: usize, places: &[AccessPoint], heads: &[Head]) -> Vec<u8> {
     let mut table = Vec::new();
     let numbers = [size, places.len(), heads.len()].map(|number| number as u64);
     table.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));

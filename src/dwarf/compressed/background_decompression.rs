@@ -4,8 +4,8 @@
 use super::access_points::{AccessPoint, CompressedSection, table_of};
 use super::inflate::{Broken, Inflater, Point};
 use super::unit_queue::{Cutter, Head, UnitQueue, length_of};
-use crate::cancel::Cancel;
-use crate::dwarf::cache::disk::{Cache, Key};
+use crate::cache::disk::{Cache, Key};
+use base::cancel::Cancel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use std::time::Duration;
 const PART: u64 = if cfg!(test) { 1 << 15 } else { 2 << 20 };
 
 /// What is known so far.
-pub(in crate::dwarf) struct BackgroundDecompression {
+pub(crate) struct BackgroundDecompression {
     state: Mutex<Decompressed>,
     changed: Condvar,
     queue: UnitQueue,
@@ -48,11 +48,7 @@ impl Decompressed {
 impl BackgroundDecompression {
     /// Begins to decompress a section. What is needed to decompress parts of it again goes to the cache in the end.
     /// `None`: no thread is to be had for it.
-    pub(in crate::dwarf) fn begin(
-        compressed: CompressedSection,
-        cache: &Cache,
-        key: Option<&Key>,
-    ) -> Option<Arc<Self>> {
+    pub(crate) fn begin(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Arc<Self>> {
         let decompression = Arc::new(Self {
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -81,7 +77,7 @@ impl BackgroundDecompression {
     }
 
     /// Returns the units, on their way to those who read them.
-    pub(in crate::dwarf) fn queue(&self) -> &UnitQueue {
+    pub(crate) fn queue(&self) -> &UnitQueue {
         &self.queue
     }
 
@@ -142,17 +138,17 @@ impl BackgroundDecompression {
     }
 
     /// Waits, at most for so long, until parts up to an offset can be had, or no more come; returns whether that is so.
-    pub(in crate::dwarf) fn reaches(&self, offset: usize, patience: Duration) -> bool {
+    pub(crate) fn reaches(&self, offset: usize, patience: Duration) -> bool {
         self.wait_for(patience, |state| state.reaches(offset))
     }
 
     /// Waits, at most for so long, until the unit around an offset is known, or none is; returns whether that is so.
-    pub(in crate::dwarf) fn knows_unit(&self, offset: usize, patience: Duration) -> bool {
+    pub(crate) fn knows_unit(&self, offset: usize, patience: Duration) -> bool {
         self.wait_for(patience, |state| state.unit_around(offset).is_some())
     }
 
     /// Waits, at most for so long, until all units are known; returns whether they are.
-    pub(in crate::dwarf) fn knows_units(&self, patience: Duration) -> bool {
+    pub(crate) fn knows_units(&self, patience: Duration) -> bool {
         self.wait_for(patience, |_| false)
     }
 
@@ -163,13 +159,13 @@ impl BackgroundDecompression {
     }
 
     /// Returns how many bytes there are.
-    pub(in crate::dwarf) fn made(&self) -> u64 {
+    pub(crate) fn made(&self) -> u64 {
         self.lock().places.last().map_or(0, |place| place.point.output)
     }
 
     /// Returns the parts that a range is in, each with the point where it ends, which the last one of a section does
     /// not have. Waits for them; parts of a damaged section may be missing.
-    pub(in crate::dwarf) fn parts(&self, range: Range<usize>) -> Vec<(AccessPoint, Option<Point>)> {
+    pub(crate) fn parts(&self, range: Range<usize>) -> Vec<(AccessPoint, Option<Point>)> {
         let state = self.wait(|state| state.reaches(range.end));
         let first = state.places.partition_point(|place| place.point.output <= range.start as u64).saturating_sub(1);
         let mut parts = Vec::new();
@@ -187,23 +183,23 @@ impl BackgroundDecompression {
     }
 
     /// Waits for the unit around an offset, and returns where it is.
-    pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+    pub(crate) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
         self.wait(|state| state.unit_around(offset).is_some()).unit_around(offset)
     }
 
     /// Returns whether nobody would have to wait.
-    pub(in crate::dwarf) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.ended.load(Ordering::Acquire)
     }
 
     /// Waits for the last unit, and returns the heads of all; an error if the section is damaged.
-    pub(in crate::dwarf) fn heads(&self) -> Result<Vec<Head>, Broken> {
+    pub(crate) fn heads(&self) -> Result<Vec<Head>, Broken> {
         let state = self.wait(|_| false);
         state.ended.unwrap_or(Err(Broken)).map(|()| state.heads.clone())
     }
 
     /// Cancels the rest.
-    pub(in crate::dwarf) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.cancel.cancel();
         self.queue.close();
     }

@@ -1,7 +1,7 @@
 //! Compressed data (zlib, or zstd as of RFC 8878), decompressed piece by piece, so that nothing else need be in memory,
 //! and whoever does not want the rest need not wait for it.
 
-use crate::dwarf::compressed::inflate::Inflater;
+use crate::compressed::inflate::Inflater;
 use object::read::CompressionFormat;
 use ruzstd::decoding::StreamingDecoder;
 use std::io::Read;
@@ -10,11 +10,11 @@ use std::io::Read;
 const PIECE: usize = 1 << 18;
 
 /// The data is none of its format, or expands to another size than it should. Says what it is not.
-pub(in crate::dwarf) type Broken = &'static str;
+pub(crate) type Broken = &'static str;
 
 /// Decompresses all of it. `take` is called with pieces of what was compressed, `read` now and then with how much of
 /// the data has been read.
-pub(in crate::dwarf) fn decompress(
+pub(crate) fn decompress(
     format: CompressionFormat,
     data: &[u8],
     size: u64,
@@ -33,7 +33,7 @@ fn zlib(
     size: u64,
     mut take: &mut dyn FnMut(&[u8]),
     read: &mut dyn FnMut(usize),
-) -> Result<(), crate::dwarf::compressed::inflate::Broken> {
+) -> Result<(), crate::compressed::inflate::Broken> {
     let mut inflater = Inflater::new(data, size)?;
     while inflater.block(&mut take)? {
         read(inflater.read());

@@ -1,10 +1,10 @@
 //! The bytes of a file that compressed data are in.
 
-use crate::untrusted::FileMap;
+use base::untrusted::FileMap;
 use std::ops::{Deref, Range};
 
 /// The bytes of a file.
-pub(in crate::dwarf) enum Bytes {
+pub(crate) enum Bytes {
     /// Mapped from disk.
     Mapped(FileMap),
     /// Read out of a process, or made by a test.
@@ -24,14 +24,14 @@ impl Deref for Bytes {
 
 impl Bytes {
     /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+    pub(crate) fn forget(&self, range: Range<usize>) {
         if let Self::Mapped(map) = self {
             map.forget(range);
         }
     }
 
     /// Returns whether a part of the file could not be read any more, and reads as zeros.
-    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+    pub(crate) fn is_damaged(&self) -> bool {
         match self {
             Self::Mapped(map) => map.is_damaged(),
             Self::Owned(_) => false,

@@ -20,21 +20,21 @@ const FILLED: u32 = 56;
 
 /// The stream is not one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct Broken;
+pub(crate) struct Broken;
 
 /// A place between two blocks, from which decompression can go on with the window before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct Point {
+pub(crate) struct Point {
     /// In the decompressed bytes.
-    pub(in crate::dwarf) output: u64,
+    pub(crate) output: u64,
     /// In the bits of the stream.
-    pub(in crate::dwarf) input: u64,
+    pub(crate) input: u64,
     /// The checksum (RFC 1950 section 8.2) of what is before it.
-    pub(in crate::dwarf) sum: u32,
+    pub(crate) sum: u32,
 }
 
 /// Decompresses a stream, or a part of it.
-pub(in crate::dwarf) struct Inflater<'i> {
+pub(crate) struct Inflater<'i> {
     input: Input<'i>,
     output: Output,
     tables: Box<Tables>,
@@ -42,7 +42,7 @@ pub(in crate::dwarf) struct Inflater<'i> {
 
 impl<'i> Inflater<'i> {
     /// Creates the `Inflater` of a stream that should expand to `size` bytes.
-    pub(in crate::dwarf) fn new(data: &'i [u8], size: u64) -> Result<Self, Broken> {
+    pub(crate) fn new(data: &'i [u8], size: u64) -> Result<Self, Broken> {
         let head = data.first_chunk::<2>().ok_or(Broken)?;
         // Deflate, a window of no more than 32 KiB, no dictionary.
         if head[0] & 0x0f != 8 || head[0] >> 4 > 7 || head[1] & 0x20 != 0 || u16::from_be_bytes(*head) % 31 != 0 {
@@ -52,7 +52,7 @@ impl<'i> Inflater<'i> {
     }
 
     /// Creates the `Inflater` of a part that begins at a point, behind this window, and has so many bytes.
-    pub(in crate::dwarf) fn resume(data: &'i [u8], point: Point, window: &[u8], size: u64) -> Result<Self, Broken> {
+    pub(crate) fn resume(data: &'i [u8], point: Point, window: &[u8], size: u64) -> Result<Self, Broken> {
         let at = usize::try_from(point.input / 8).map_err(|_| Broken)?;
         let mut input = Input { all: data, at, bits: 0, have: 0, phantom: 0 };
         input.refill();
@@ -67,7 +67,7 @@ impl<'i> Inflater<'i> {
     }
 
     /// Decompresses a block. Calls `take` with pieces of it, and those of blocks before. `false`: it was the last one.
-    pub(in crate::dwarf) fn block(&mut self, take: &mut impl FnMut(&[u8])) -> Result<bool, Broken> {
+    pub(crate) fn block(&mut self, take: &mut impl FnMut(&[u8])) -> Result<bool, Broken> {
         self.input.refill();
         let last = self.input.take(1) == 1;
         match self.input.take(2) {
@@ -86,29 +86,29 @@ impl<'i> Inflater<'i> {
     }
 
     /// Calls `take` with what it was not called with yet.
-    pub(in crate::dwarf) fn flush(&mut self, take: &mut impl FnMut(&[u8])) -> Result<(), Broken> {
+    pub(crate) fn flush(&mut self, take: &mut impl FnMut(&[u8])) -> Result<(), Broken> {
         self.output.hand_over(take)
     }
 
     /// Returns how many bytes there are before the next block.
-    pub(in crate::dwarf) fn made(&self) -> u64 {
+    pub(crate) fn made(&self) -> u64 {
         self.output.made + (self.output.at - self.output.given) as u64
     }
 
     /// Returns how much of the stream has been read.
-    pub(in crate::dwarf) fn read(&self) -> usize {
+    pub(crate) fn read(&self) -> usize {
         self.input.at
     }
 
     /// Returns the point where the next block begins, and the window before it; after a flush.
-    pub(in crate::dwarf) fn point(&self) -> (Point, &[u8]) {
+    pub(crate) fn point(&self) -> (Point, &[u8]) {
         let behind = u64::from(self.input.have.saturating_sub(self.input.phantom));
         let input = (self.input.at as u64 * 8).saturating_sub(behind);
         (Point { output: self.output.made, input, sum: self.output.sum }, self.output.window())
     }
 
     /// Finishes behind the last block, and after a flush: fails unless this is all, and what was compressed.
-    pub(in crate::dwarf) fn finish(mut self) -> Result<(), Broken> {
+    pub(crate) fn finish(mut self) -> Result<(), Broken> {
         self.input.align()?;
         let sum = self.input.bytes(4).and_then(|bytes| bytes.first_chunk::<4>()).map(|sum| u32::from_be_bytes(*sum));
         if self.output.made == self.output.end && sum == Some(self.output.sum) { Ok(()) } else { Err(Broken) }

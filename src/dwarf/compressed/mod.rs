@@ -1,9 +1,9 @@
 //! Decompresses compressed sections: as a whole, or only those parts of a large one that somebody needs.
 
-pub(in crate::dwarf) mod access_points;
-pub(in crate::dwarf) mod background_decompression;
-pub(in crate::dwarf) mod decompress;
-pub(in crate::dwarf) mod file_bytes;
-pub(in crate::dwarf) mod inflate;
-pub(in crate::dwarf) mod random_access;
-pub(in crate::dwarf) mod unit_queue;
+pub(crate) mod access_points;
+pub(crate) mod background_decompression;
+pub(crate) mod decompress;
+pub(crate) mod file_bytes;
+pub(crate) mod inflate;
+pub(crate) mod random_access;
+pub(crate) mod unit_queue;

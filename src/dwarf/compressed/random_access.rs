@@ -9,14 +9,14 @@ use super::access_points::{CompressedSection, Part, Table};
 use super::background_decompression::BackgroundDecompression;
 use super::inflate::{Broken, Inflater, Point};
 use super::unit_queue::Head;
-use crate::dwarf::cache::disk::{Cache, Key, Stored};
-use crate::dwarf::tasks::parallel::in_parallel;
+use crate::cache::disk::{Cache, Key, Stored};
+use crate::tasks::parallel::in_parallel;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// A section.
-pub(in crate::dwarf) struct Seekable {
+pub(crate) struct Seekable {
     compressed: CompressedSection,
     index: Index,
     /// Room for all of the section.
@@ -51,12 +51,12 @@ impl Drop for Seekable {
 
 impl Seekable {
     /// Creates a section that the cache knows, as far as there is one for the key.
-    pub(in crate::dwarf) fn cached(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
+    pub(crate) fn cached(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
         Self::of(compressed, Stored::OnDisk(cache.get(key?, true)?))
     }
 
     /// Begins to decompress all of a section once. Parts of it can be had on the way.
-    pub(in crate::dwarf) fn begin(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
+    pub(crate) fn begin(compressed: CompressedSection, cache: &Cache, key: Option<&Key>) -> Option<Self> {
         let region = MmapMut::map_anon(compressed.size).ok()?.into();
         let index = Index::BackgroundDecompression(BackgroundDecompression::begin(compressed.clone(), cache, key)?);
         Some(Self { compressed, index, region, heads: OnceLock::new() })
@@ -72,12 +72,12 @@ impl Seekable {
     }
 
     /// Returns how many bytes it has.
-    pub(in crate::dwarf) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.region.len()
     }
 
     /// Returns the decompression that finds its places, if they are not known from the beginning.
-    pub(in crate::dwarf) fn decompression(&self) -> Option<&Arc<BackgroundDecompression>> {
+    pub(crate) fn decompression(&self) -> Option<&Arc<BackgroundDecompression>> {
         match &self.index {
             Index::BackgroundDecompression(decompression) => Some(decompression),
             Index::Known(..) => None,
@@ -85,7 +85,7 @@ impl Seekable {
     }
 
     /// Waits for the last unit, and returns the heads of all; an error if the section is damaged.
-    pub(in crate::dwarf) fn heads(&self) -> Result<&[Head], Broken> {
+    pub(crate) fn heads(&self) -> Result<&[Head], Broken> {
         if let (Index::BackgroundDecompression(decompression), None) = (&self.index, self.heads.get()) {
             let heads = decompression.heads()?;
             self.heads.get_or_init(|| heads);
@@ -94,7 +94,7 @@ impl Seekable {
     }
 
     /// Returns bytes of the section; waits until they can be had. `None` if it does not have them all.
-    pub(in crate::dwarf) fn get(&self, range: Range<usize>) -> Option<&[u8]> {
+    pub(crate) fn get(&self, range: Range<usize>) -> Option<&[u8]> {
         if range.start > range.end || range.end > self.size() {
             return None;
         }

@@ -13,22 +13,22 @@ const OVERHEAD: usize = 64;
 const MAX_UNITS: usize = 1 << 22;
 
 /// The longest header of a unit (DWARF 5 section 7.5.1) has so many bytes.
-pub(in crate::dwarf) const HEAD: usize = 40;
+pub(crate) const HEAD: usize = 40;
 
 /// Where a unit is in the section, and how it begins.
-pub(in crate::dwarf) type Head = (usize, [u8; HEAD]);
+pub(crate) type Head = (usize, [u8; HEAD]);
 
 /// A unit as it is in the section.
-pub(in crate::dwarf) struct RawUnit {
-    pub(in crate::dwarf) number: usize,
+pub(crate) struct RawUnit {
+    pub(crate) number: usize,
     /// Where it is in the section.
-    pub(in crate::dwarf) offset: usize,
-    pub(in crate::dwarf) bytes: Vec<u8>,
+    pub(crate) offset: usize,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// Between the one who decompresses and several who read.
 #[derive(Default)]
-pub(in crate::dwarf) struct UnitQueue {
+pub(crate) struct UnitQueue {
     state: Mutex<Queue>,
     changed: Condvar,
 }
@@ -45,7 +45,7 @@ struct Queue {
 }
 
 /// A guard that closes a queue when it goes, so that nobody waits for room.
-pub(in crate::dwarf) struct Closing<'q>(&'q UnitQueue);
+pub(crate) struct Closing<'q>(&'q UnitQueue);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
@@ -65,12 +65,12 @@ impl UnitQueue {
     }
 
     /// Returns a guard that closes the queue, for a reader, or several.
-    pub(in crate::dwarf) fn closing(&self) -> Closing<'_> {
+    pub(crate) fn closing(&self) -> Closing<'_> {
         Closing(self)
     }
 
     /// Closes the queue: its readers need no more units.
-    pub(in crate::dwarf) fn close(&self) {
+    pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
         state.units.clear();
@@ -78,7 +78,7 @@ impl UnitQueue {
     }
 
     /// Takes the next unit, when it is there; `None` if there is none. `read`: memory that is not needed any more.
-    pub(in crate::dwarf) fn next(&self, read: Option<Vec<u8>>) -> Option<RawUnit> {
+    pub(crate) fn next(&self, read: Option<Vec<u8>>) -> Option<RawUnit> {
         if let Some(read) = read {
             self.lock().spare.push(read);
         }
@@ -108,7 +108,7 @@ impl UnitQueue {
 }
 
 /// Cuts a section that comes in pieces into its units. When it goes, no more units come.
-pub(in crate::dwarf) struct Cutter<'q> {
+pub(crate) struct Cutter<'q> {
     queue: &'q UnitQueue,
     /// Of the section.
     size: usize,
@@ -130,17 +130,17 @@ impl Drop for Cutter<'_> {
 
 impl<'q> Cutter<'q> {
     /// Creates the `Cutter` of a section of this size.
-    pub(in crate::dwarf) fn new(queue: &'q UnitQueue, size: usize) -> Self {
+    pub(crate) fn new(queue: &'q UnitQueue, size: usize) -> Self {
         Self { queue, size, offset: 0, unit: Vec::new(), length: None, stopped: false, heads: Vec::new() }
     }
 
     /// Returns the heads of the units so far: where each is in the section, and how it begins.
-    pub(in crate::dwarf) fn heads(&self) -> &[Head] {
+    pub(crate) fn heads(&self) -> &[Head] {
         &self.heads
     }
 
     /// Appends the next piece of the section.
-    pub(in crate::dwarf) fn push(&mut self, mut piece: &[u8]) {
+    pub(crate) fn push(&mut self, mut piece: &[u8]) {
         while !piece.is_empty() && !self.stopped {
             let wanted = match self.length {
                 Some(length) => length,
@@ -184,7 +184,7 @@ fn length_of_length(unit: &[u8]) -> usize {
 }
 
 /// Returns the whole length of a unit; `None` if it can have none.
-pub(in crate::dwarf) fn length_of(unit: &[u8]) -> Option<usize> {
+pub(crate) fn length_of(unit: &[u8]) -> Option<usize> {
     let short = u32::from_le_bytes(*unit.first_chunk::<4>()?);
     let length = match short {
         0xffff_ffff => u64::from_le_bytes(*unit.get(4..)?.first_chunk::<8>()?).checked_add(12)?,

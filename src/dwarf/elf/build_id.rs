@@ -6,7 +6,7 @@ use std::fmt::Write;
 type Header = elf::FileHeader64<LittleEndian>;
 
 /// Formats bytes as lower-case hexadecimal digits.
-pub(in crate::dwarf) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -1,13 +1,13 @@
 //! The bytes of sections, which may be compressed: in the file, decompressed in memory, or decompressed in the cache.
 
 use super::file::{ElfFile, Section, slice};
-use crate::dwarf::cache::disk::{Cache, Entry, Key};
-use crate::dwarf::compressed::access_points::CompressedSection;
-use crate::dwarf::compressed::decompress::decompress;
-use crate::dwarf::compressed::random_access::Seekable;
-use crate::dwarf::model::error::Error;
-use crate::dwarf::tasks::work::Task;
-use crate::untrusted::SHORTER;
+use crate::cache::disk::{Cache, Entry, Key};
+use crate::compressed::access_points::CompressedSection;
+use crate::compressed::decompress::decompress;
+use crate::compressed::random_access::Seekable;
+use crate::model::error::Error;
+use crate::tasks::work::Task;
+use base::untrusted::SHORTER;
 use object::read::elf::{CompressionHeader, SectionHeader};
 use object::read::{CompressedData, CompressionFormat};
 use object::{LittleEndian, elf};
@@ -37,7 +37,7 @@ const LARGE: u64 = 1 << 20;
 const FORGOTTEN_AT_ONCE: usize = 8 << 20;
 
 /// The bytes of a section, kept alive with the file that they are in.
-pub(in crate::dwarf) struct SectionBytes {
+pub(crate) struct SectionBytes {
     file: Arc<ElfFile>,
     contents: Contents,
 }
@@ -52,12 +52,12 @@ enum Contents {
 }
 
 impl SectionBytes {
-    pub(in crate::dwarf) fn seekable(file: &Arc<ElfFile>, section: Seekable) -> Self {
+    pub(crate) fn seekable(file: &Arc<ElfFile>, section: Seekable) -> Self {
         Self { file: file.clone(), contents: Contents::Seekable(Box::new(section)) }
     }
 
     /// Returns the section if its contents are decompressed where it is needed.
-    pub(in crate::dwarf) fn in_parts(&self) -> Option<&Seekable> {
+    pub(crate) fn in_parts(&self) -> Option<&Seekable> {
         match &self.contents {
             Contents::Seekable(section) => Some(section),
             _ => None,
@@ -65,18 +65,18 @@ impl SectionBytes {
     }
 
     /// Returns how many bytes it has.
-    pub(in crate::dwarf) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.in_parts().map_or(self.len(), Seekable::size)
     }
 
     /// Returns the file that it is in, if that became shorter while it was mapped.
-    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+    pub(crate) fn shortened(&self) -> Option<&Path> {
         let is_entry_damaged = matches!(&self.contents, Contents::Cached(entry) if entry.is_damaged());
         (self.file.is_damaged() || is_entry_damaged).then(|| self.file.path())
     }
 
     /// Takes a part of it out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+    pub(crate) fn forget(&self, range: Range<usize>) {
         match &self.contents {
             Contents::InFile(all) => {
                 let end = all.start.saturating_add(range.end).min(all.end);
@@ -115,7 +115,7 @@ struct Packed<'d> {
 impl ElfFile {
     /// Reads the bytes of all sections of a name, one behind the other: in files that were not linked, each type unit
     /// has a section of its own.
-    pub(in crate::dwarf) fn all_section_bytes(
+    pub(crate) fn all_section_bytes(
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
@@ -142,7 +142,7 @@ impl ElfFile {
     }
 
     /// Reads the bytes of a section by name, decompressed if necessary; `None` if the file has no such section.
-    pub(in crate::dwarf) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
+    pub(crate) fn section_bytes(self: &Arc<Self>, name: &str) -> Result<Option<SectionBytes>, Error> {
         self.section(name).map(|section| self.contents(section, &Cache::default(), None)).transpose()
     }
 
@@ -234,7 +234,7 @@ impl ElfFile {
 
     /// Finds a large section by name that is compressed with zlib, and what its places are kept as; `None` if there is
     /// no such section, or several of the name.
-    pub(in crate::dwarf) fn packed_section(
+    pub(crate) fn packed_section(
         self: &Arc<Self>,
         name: &str,
         cache: &Cache,
@@ -259,7 +259,7 @@ impl ElfFile {
     }
 
     /// Says that a section is damaged.
-    pub(in crate::dwarf) fn damaged(&self, name: &str) -> Option<Error> {
+    pub(crate) fn damaged(&self, name: &str) -> Option<Error> {
         self.section(name).map(|section| self.malformed(section, "invalid zlib data"))
     }
 

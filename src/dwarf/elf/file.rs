@@ -3,12 +3,12 @@
 //! Together with `locate` the only place of this module that opens files.
 
 use super::build_id::{build_id_of, hex};
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::cache::disk::Key;
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::model::elf::Segment;
-use crate::dwarf::model::error::Error;
-use crate::untrusted::{FileMap, Refused, SHORTER, open_regular};
+use crate::cache::disk::Key;
+use crate::compressed::file_bytes::Bytes;
+use crate::model::elf::Segment;
+use crate::model::error::Error;
+use arch::{Arch, LinkAddr};
+use base::untrusted::{FileMap, Refused, SHORTER, open_regular};
 use object::read::elf::{CompressionHeader, FileHeader, ProgramHeader, SectionHeader, SectionTable};
 use object::{LittleEndian, elf};
 use std::ops::Range;
@@ -24,47 +24,47 @@ const DYNAMIC_ENTRY: usize = 16;
 const MOST_DYNAMIC: u64 = 1024;
 
 /// A section header, resolved.
-pub(in crate::dwarf) struct Section {
-    pub(in crate::dwarf) name: String,
-    pub(in crate::dwarf) address: u64,
-    pub(in crate::dwarf) size: u64,
+pub(crate) struct Section {
+    pub(crate) name: String,
+    pub(crate) address: u64,
+    pub(crate) size: u64,
     /// SHF_ALLOC: it exists in the process.
-    pub(in crate::dwarf) allocated: bool,
+    pub(crate) allocated: bool,
     /// SHT_NOBITS: the file has no bytes of it. Separate debug files have all allocated sections so.
-    pub(in crate::dwarf) empty: bool,
+    pub(crate) empty: bool,
     pub(super) header: elf::SectionHeader64<LittleEndian>,
 }
 
 /// An ELF file and what its headers say.
-pub(in crate::dwarf) struct ElfFile {
+pub(crate) struct ElfFile {
     path: PathBuf,
     pub(super) bytes: Arc<Bytes>,
-    pub(in crate::dwarf) arch: Arch,
-    pub(in crate::dwarf) entry: LinkAddr,
-    pub(in crate::dwarf) segments: Vec<Segment>,
-    pub(in crate::dwarf) sections: Vec<Section>,
-    pub(in crate::dwarf) build_id: Option<Vec<u8>>,
-    pub(in crate::dwarf) dynamic: Option<LinkAddr>,
-    pub(in crate::dwarf) program_headers: Option<LinkAddr>,
-    pub(in crate::dwarf) interpreter: Option<String>,
+    pub(crate) arch: Arch,
+    pub(crate) entry: LinkAddr,
+    pub(crate) segments: Vec<Segment>,
+    pub(crate) sections: Vec<Section>,
+    pub(crate) build_id: Option<Vec<u8>>,
+    pub(crate) dynamic: Option<LinkAddr>,
+    pub(crate) program_headers: Option<LinkAddr>,
+    pub(crate) interpreter: Option<String>,
     /// Size in memory and alignment of PT_TLS.
-    pub(in crate::dwarf) tls: Option<(u64, u64)>,
+    pub(crate) tls: Option<(u64, u64)>,
     /// Where the file has what thread-local storage begins with.
-    pub(in crate::dwarf) tls_start: LinkAddr,
+    pub(crate) tls_start: LinkAddr,
     /// Bytes that its sections were decompressed to so far.
     pub(super) decompressed: AtomicU64,
 }
 
 impl ElfFile {
     /// Returns whether it is a program, and no library.
-    pub(in crate::dwarf) fn is_program(&self) -> bool {
+    pub(crate) fn is_program(&self) -> bool {
         let is_fixed = self.bytes.get(16..18) == Some(&elf::ET_EXEC.0.to_le_bytes()[..]);
         let mut entries = self.dynamic_entries();
         is_fixed || entries.any(|(tag, value)| tag == elf::DT_FLAGS_1.0 as u64 && value & elf::DF_1_PIE.0 != 0)
     }
 
     /// Returns whether it uses its own definitions, whatever others export by those names.
-    pub(in crate::dwarf) fn is_symbolic(&self) -> bool {
+    pub(crate) fn is_symbolic(&self) -> bool {
         let is_flag = |value: u64| value & elf::DF_SYMBOLIC.0 != 0;
         self.dynamic_entries()
             .any(|(tag, value)| tag == elf::DT_SYMBOLIC.0 as u64 || tag == elf::DT_FLAGS.0 as u64 && is_flag(value))
@@ -84,7 +84,7 @@ impl ElfFile {
     }
 
     /// Maps and parses a file.
-    pub(in crate::dwarf) fn open(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let io = |source| Error::Io { path: path.to_owned(), source };
         // Recordings, link maps and debug info name it.
         let file = open_regular(path).map_err(|refused| match refused {
@@ -100,12 +100,12 @@ impl ElfFile {
     }
 
     /// Returns whether the file became shorter while it was mapped: what was read of it since counts for nothing.
-    pub(in crate::dwarf) fn is_damaged(&self) -> bool {
+    pub(crate) fn is_damaged(&self) -> bool {
         self.bytes.is_damaged()
     }
 
     /// Parses bytes that are in memory; `path` is what to call them.
-    pub(in crate::dwarf) fn parse(path: &Path, bytes: Bytes) -> Result<Self, Error> {
+    pub(crate) fn parse(path: &Path, bytes: Bytes) -> Result<Self, Error> {
         let bad = |e: object::Error| Error::NotElf { path: path.to_owned(), reason: e.to_string() };
         let data: &[u8] = &bytes;
         let arch = machine(path, data)?;
@@ -196,17 +196,17 @@ impl ElfFile {
     }
 
     /// Returns where the file is.
-    pub(in crate::dwarf) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns all bytes of the file.
-    pub(in crate::dwarf) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// Finds a section by name that has bytes in this file. `.debug_x` also finds the old compressed `.zdebug_x`.
-    pub(in crate::dwarf) fn section(&self, name: &str) -> Option<&Section> {
+    pub(crate) fn section(&self, name: &str) -> Option<&Section> {
         self.sections_named(name).next()
     }
 
@@ -218,23 +218,23 @@ impl ElfFile {
 
     /// Returns how many bytes the file has of the sections of a name, as they are in it: compressed ones are shorter
     /// than what they expand to.
-    pub(in crate::dwarf) fn size_in_file(&self, name: &str) -> usize {
+    pub(crate) fn size_in_file(&self, name: &str) -> usize {
         self.sections_named(name).filter_map(|section| self.raw_section(section)).map(<[u8]>::len).sum()
     }
 
     /// Returns the bytes of a section as they are in the file.
-    pub(in crate::dwarf) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
+    pub(crate) fn raw_section(&self, section: &Section) -> Option<&[u8]> {
         slice(self.bytes(), section.header.sh_offset(LittleEndian), section.header.sh_size(LittleEndian))
     }
 
     /// Returns how many bytes a section takes in memory, if it is compressed.
-    pub(in crate::dwarf) fn decompressed_size(&self, section: &Section) -> Option<u64> {
+    pub(crate) fn decompressed_size(&self, section: &Section) -> Option<u64> {
         let (compressed, ..) = section.header.compression(LittleEndian, self.bytes()).ok()??;
         Some(compressed.ch_size(LittleEndian))
     }
 
     /// Returns the key of an entry of a cache that is made of a section; `None` if nothing tells it from others.
-    pub(in crate::dwarf) fn cache_key(&self, section: &Section, what: &str) -> Option<Key> {
+    pub(crate) fn cache_key(&self, section: &Section, what: &str) -> Option<Key> {
         let build_id = self.build_id.as_ref()?;
         let raw = self.raw_section(section)?;
         // The end of compressed data is its checksum.
@@ -244,7 +244,7 @@ impl ElfFile {
     }
 
     /// Takes a part of the file out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, range: Range<usize>) {
+    pub(crate) fn forget(&self, range: Range<usize>) {
         self.bytes.forget(range);
     }
 
@@ -253,13 +253,13 @@ impl ElfFile {
     }
 
     /// Finds the section that an address is in.
-    pub(in crate::dwarf) fn section_at(&self, address: LinkAddr) -> Option<&Section> {
+    pub(crate) fn section_at(&self, address: LinkAddr) -> Option<&Section> {
         let covers = |s: &&Section| s.allocated && address.0.checked_sub(s.address).is_some_and(|into| into < s.size);
         self.sections.iter().find(covers)
     }
 
     /// Reads `len` bytes as the file has them at a link-time address, or `None` if the file does not have them all.
-    pub(in crate::dwarf) fn bytes_at(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
+    pub(crate) fn bytes_at(&self, at: LinkAddr, len: usize) -> Option<&[u8]> {
         let len = u64::try_from(len).ok()?;
         self.segments.iter().find_map(|s| {
             let into = at.0.checked_sub(s.address.0)?;
@@ -273,7 +273,7 @@ impl ElfFile {
 }
 
 /// Returns `data[offset..offset + size]`, if it is all there.
-pub(in crate::dwarf) fn slice(data: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
+pub(crate) fn slice(data: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
     let start = usize::try_from(offset).ok()?;
     let end = start.checked_add(usize::try_from(size).ok()?)?;
     data.get(start..end)

@@ -9,10 +9,10 @@
 mod links;
 mod search_result;
 
-pub(in crate::dwarf) use search_result::{Refusal, Searched};
+pub(crate) use search_result::{Refusal, Searched};
 
 use super::build_id::hex;
-use crate::dwarf::elf::file::ElfFile;
+use crate::elf::file::ElfFile;
 use links::{DebugLink, Identity, SupplementLink};
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl DebugPaths {
 
 /// The surroundings of an image in which other files are looked for.
 #[derive(Debug, Default)]
-pub(in crate::dwarf) struct SearchPaths {
+pub(crate) struct SearchPaths {
     /// Paths that its file has or had: where it was installed or built, which a recording's copy of it is not.
     names: Vec<PathBuf>,
     paths: DebugPaths,
@@ -57,7 +57,7 @@ pub(in crate::dwarf) struct SearchPaths {
 
 impl SearchPaths {
     /// Creates a `SearchPaths` for a file and the path that the program knew it by.
-    pub(in crate::dwarf) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
+    pub(crate) fn new(file: &Path, known_as: &Path, paths: &DebugPaths) -> Self {
         // A relative path counts from a directory that is not ours. A recording's copy has nothing of its file's beside
         // it.
         let known_as = if known_as.is_absolute() { known_as } else { file };
@@ -78,7 +78,7 @@ impl SearchPaths {
     }
 
     /// Finds the debug file of an image that has no debug info of its own.
-    pub(in crate::dwarf) fn debug_file(&self, file: &ElfFile) -> Result<ElfFile, Searched> {
+    pub(crate) fn debug_file(&self, file: &ElfFile) -> Result<ElfFile, Searched> {
         let mut searched = Searched::default();
         let found = self.by_debug_link(file, &mut searched).or_else(|| self.by_build_id(file, &mut searched));
         found.ok_or(searched)
@@ -112,7 +112,7 @@ impl SearchPaths {
     }
 
     /// Finds the supplementary file that the debug info in `debug` refers to; `None` if it refers to none.
-    pub(in crate::dwarf) fn supplement(&self, debug: &ElfFile) -> Option<Result<ElfFile, Searched>> {
+    pub(crate) fn supplement(&self, debug: &ElfFile) -> Option<Result<ElfFile, Searched>> {
         if self.is_nowhere() {
             return None;
         }
@@ -141,7 +141,7 @@ impl SearchPaths {
     }
 
     /// Lists the files that may be the package of an image's split units.
-    pub(in crate::dwarf) fn packages(&self, debug_file: Option<&Path>) -> Vec<PathBuf> {
+    pub(crate) fn packages(&self, debug_file: Option<&Path>) -> Vec<PathBuf> {
         if self.is_nowhere() {
             return Vec::new();
         }
@@ -164,7 +164,7 @@ impl SearchPaths {
 
     /// Lists the files that may have the split unit of this name (DW_AT_dwo_name), which was compiled in this
     /// directory.
-    pub(in crate::dwarf) fn split_units(
+    pub(crate) fn split_units(
         &self,
         name: &Path,
         compiled_in: Option<&Path>,

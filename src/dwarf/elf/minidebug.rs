@@ -1,8 +1,8 @@
 //! MiniDebugInfo: the symbol table that some distributions leave in their stripped programs (GDB manual, "Debugging
 //! information in a special section"): `.gnu_debugdata` is an ELF file, compressed with xz.
 
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::elf::file::ElfFile;
+use crate::compressed::file_bytes::Bytes;
+use crate::elf::file::ElfFile;
 use std::sync::Arc;
 use xz4rust::{XzDecoder, XzNextBlockResult};
 
@@ -15,7 +15,7 @@ const MAX_DICTIONARY: usize = xz4rust::DICT_SIZE_PROFILE_9;
 const CHUNK: usize = 64 << 10;
 
 /// Opens the file inside a file; `None` if there is none, or it is damaged.
-pub(in crate::dwarf) fn open(file: &Arc<ElfFile>) -> Option<Arc<ElfFile>> {
+pub(crate) fn open(file: &Arc<ElfFile>) -> Option<Arc<ElfFile>> {
     let compressed = file.section_bytes(".gnu_debugdata").ok()??;
     let inside = ElfFile::parse(file.path(), Bytes::Owned(decompress(&compressed, MAX_DECOMPRESSED)?)).ok()?;
     (inside.arch == file.arch).then(|| Arc::new(inside))

@@ -1,8 +1,8 @@
 //! Reads ELF files: headers, the bytes of sections, symbol tables; finds the separate files that belong to one.
 
-pub(in crate::dwarf) mod build_id;
-pub(in crate::dwarf) mod contents;
-pub(in crate::dwarf) mod file;
-pub(in crate::dwarf) mod locate;
-pub(in crate::dwarf) mod minidebug;
-pub(in crate::dwarf) mod symbol_tables;
+pub(crate) mod build_id;
+pub(crate) mod contents;
+pub(crate) mod file;
+pub(crate) mod locate;
+pub(crate) mod minidebug;
+pub(crate) mod symbol_tables;

@@ -3,10 +3,10 @@
 //! Nothing of them is copied before somebody asks what is at an address. A name is looked for in the strings of a table
 //! as a whole, which takes a fraction of the time that reading its symbols one by one would.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::model::elf::Exported;
-use crate::untrusted::one_line;
+use crate::elf::file::ElfFile;
+use crate::model::elf::Exported;
+use arch::LinkAddr;
+use base::untrusted::one_line;
 use memchr::memmem;
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{LittleEndian, elf, pod};
@@ -44,27 +44,27 @@ struct Home {
 }
 
 /// The tables of an image.
-pub(in crate::dwarf) struct Tables(Vec<Table>);
+pub(crate) struct Tables(Vec<Table>);
 
 /// A symbol that has an address.
 #[derive(Clone, Copy)]
-pub(in crate::dwarf) struct Entry {
-    pub(in crate::dwarf) address: u64,
-    pub(in crate::dwarf) size: u64,
+pub(crate) struct Entry {
+    pub(crate) address: u64,
+    pub(crate) size: u64,
     /// Where its name begins in the strings of its table.
     name: u32,
     section: u16,
     table: u8,
-    pub(in crate::dwarf) rank: Rank,
+    pub(crate) rank: Rank,
     /// STT_GNU_IFUNC
-    pub(in crate::dwarf) is_indirect: bool,
+    pub(crate) is_indirect: bool,
     /// It is of a version that only those mean who were linked with it: `name@V1` beside `name@@V2`.
-    pub(in crate::dwarf) is_of_old_version: bool,
+    pub(crate) is_of_old_version: bool,
 }
 
 /// What a symbol stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::dwarf) enum Kind {
+pub(crate) enum Kind {
     /// STT_FUNC, STT_GNU_IFUNC
     Code,
     /// STT_NOTYPE in an executable section: a label of assembler code.
@@ -74,18 +74,18 @@ pub(in crate::dwarf) enum Kind {
 
 /// How good a symbol is as a name for its address; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::dwarf) struct Rank {
+pub(crate) struct Rank {
     /// Functions before labels, those before data.
-    pub(in crate::dwarf) kind: Kind,
+    pub(crate) kind: Kind,
     /// Names of one file after those that others can use.
-    pub(in crate::dwarf) local: bool,
+    pub(crate) local: bool,
     /// Names reserved for the implementation after others.
     reserved: bool,
 }
 
 /// Where letters have to be in a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::dwarf) enum Where {
+pub(crate) enum Where {
     /// They are all of it.
     Whole,
     Anywhere,
@@ -93,26 +93,26 @@ pub(in crate::dwarf) enum Where {
 
 impl Tables {
     /// Finds the tables: `.symtab` of the first file that has one, `.dynsym` of all.
-    pub(in crate::dwarf) fn of(files: &[&Arc<ElfFile>]) -> Self {
+    pub(crate) fn of(files: &[&Arc<ElfFile>]) -> Self {
         let full = files.iter().find(|f| f.section(".symtab").is_some());
         let full = full.and_then(|file| Table::find(file, elf::SHT_SYMTAB));
         Self(full.into_iter().chain(files.iter().filter_map(|file| Table::find(file, elf::SHT_DYNSYM))).collect())
     }
 
     /// Returns how many symbols there are, with those that name nothing.
-    pub(in crate::dwarf) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|table| table.symbols().len()).sum()
     }
 
     /// Iterates over all symbols that have an address, as the tables have them.
-    pub(in crate::dwarf) fn iter(&self) -> impl Iterator<Item = Entry> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry> {
         let numbered = (0..=u8::MAX).zip(&self.0);
         numbered.flat_map(|(number, table)| table.numbered().filter_map(move |raw| table.entry(number, raw)))
     }
 
     /// Iterates over the symbols that may have letters in their names: all that do, and others that begin within such a
     /// name. None for no letters.
-    pub(in crate::dwarf) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
+    pub(crate) fn with_letters(&self, letters: &[u8], place: Where) -> impl Iterator<Item = Entry> {
         (0..=u8::MAX).zip(&self.0).flat_map(move |(number, table)| {
             let names = table.names_with(letters, place);
             let symbols = table.numbered().take(if names.is_empty() { 0 } else { usize::MAX });
@@ -127,7 +127,7 @@ impl Tables {
 
     /// Returns the names of the thread-local variables at the beginning of a thread's storage, if there is a full
     /// table.
-    pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
+    pub(crate) fn first_thread_locals(&self) -> Vec<String> {
         let is_first = |raw: &&RawSymbol| {
             raw.st_type() == elf::STT_TLS && raw.st_value(LittleEndian) == 0 && raw.st_shndx(LittleEndian).0 != 0
         };
@@ -140,7 +140,7 @@ impl Tables {
     }
 
     /// Returns the offsets that thread-local variables of just this name have.
-    pub(in crate::dwarf) fn thread_locals_spelled(&self, letters: &[u8]) -> Vec<u64> {
+    pub(crate) fn thread_locals_spelled(&self, letters: &[u8]) -> Vec<u64> {
         let of_table = |table: &Table| -> Vec<u64> {
             let names = table.names_with(letters, Where::Whole);
             let is_it = |raw: &&RawSymbol| {
@@ -156,14 +156,14 @@ impl Tables {
     }
 
     /// Finds the data that the dynamic symbols name so.
-    pub(in crate::dwarf) fn exported_data(&self, letters: &[u8]) -> Option<Exported> {
+    pub(crate) fn exported_data(&self, letters: &[u8]) -> Option<Exported> {
         self.exported(letters, |kind| {
             matches!(kind, elf::STT_OBJECT | elf::STT_NOTYPE | elf::STT_COMMON | elf::STT_TLS)
         })
     }
 
     /// Finds the function that the dynamic symbols name so.
-    pub(in crate::dwarf) fn exported_function(&self, letters: &[u8]) -> Option<Exported> {
+    pub(crate) fn exported_function(&self, letters: &[u8]) -> Option<Exported> {
         self.exported(letters, |kind| kind == elf::STT_FUNC)
     }
 
@@ -186,23 +186,23 @@ impl Tables {
     }
 
     /// Returns the name as in the file, without a version: `memcpy` for `memcpy@@GLIBC_2.14`.
-    pub(in crate::dwarf) fn letters_of(&self, entry: &Entry) -> &[u8] {
+    pub(crate) fn letters_of(&self, entry: &Entry) -> &[u8] {
         self.0.get(usize::from(entry.table)).map(|table| table.name_at(entry.name)).unwrap_or_default()
     }
 
     /// Returns the name as text.
-    pub(in crate::dwarf) fn name_of(&self, entry: &Entry) -> Cow<'_, str> {
+    pub(crate) fn name_of(&self, entry: &Entry) -> Cow<'_, str> {
         name_of(self.letters_of(entry))
     }
 
     /// Returns the end of the section that a symbol is in.
-    pub(in crate::dwarf) fn section_end(&self, entry: &Entry) -> u64 {
+    pub(crate) fn section_end(&self, entry: &Entry) -> u64 {
         let sections = self.0.get(usize::from(entry.table)).map(|table| &*table.sections).unwrap_or_default();
         sections.get(usize::from(entry.section)).map_or(entry.address, |home| home.end)
     }
 
     /// Puts symbols in order, by rising address, of those at one address the best name first; each once.
-    pub(in crate::dwarf) fn sort(&self, symbols: &mut Vec<Entry>) {
+    pub(crate) fn sort(&self, symbols: &mut Vec<Entry>) {
         symbols.sort_unstable_by(|a, b| self.compare(a, b));
         symbols.dedup_by(|a, b| a.address == b.address && self.letters_of(a) == self.letters_of(b));
     }
@@ -345,7 +345,7 @@ impl Table {
 }
 
 /// Finds the strings that have letters, each up to where it has them for the last time.
-pub(in crate::dwarf) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Range<usize>> {
+pub(crate) fn strings_with(strings: &[u8], letters: &[u8]) -> Vec<Range<usize>> {
     let (first, last) = (memmem::Finder::new(letters), memmem::FinderRev::new(letters));
     let (mut found, mut from) = (Vec::new(), 0);
     while let Some(rest) = strings.get(from..)

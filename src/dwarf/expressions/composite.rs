@@ -1,10 +1,10 @@
 //! Makes one location of the result of a location expression (DWARF 5 section 2.6.1.2: composite locations).
 
-use crate::ctype::PartialByte;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{Home, ImplicitPointer, Location};
-use crate::dwarf::sections::slice::Slice;
+use crate::model::die::DieId;
+use crate::model::frame::FrameContext;
+use crate::model::variable::{Home, ImplicitPointer, Location};
+use crate::sections::slice::Slice;
+use ctype::PartialByte;
 use gimli::{DebugInfoOffset, Piece, Value};
 
 /// The largest object that is put together from pieces, in bytes. Compilers split what fits in a few registers.
@@ -17,7 +17,7 @@ const POINTER_SIZE: usize = 8;
 type DieResolver<'t> = &'t dyn Fn(DebugInfoOffset) -> Option<DieId>;
 
 /// Makes the location of an object of `size` bytes; `None` if its type has no size.
-pub(in crate::dwarf) fn location(
+pub(crate) fn location(
     pieces: &[Piece<Slice<'_>>],
     size: Option<u64>,
     target: DieResolver<'_>,
@@ -163,7 +163,7 @@ fn source_bytes(location: &gimli::Location<Slice<'_>>, size: u64, frame: &mut dy
 }
 
 /// Returns the bits of a floating-point number, or of a constant of at most eight bytes; `None` for all else.
-pub(in crate::dwarf) fn small_constant(location: &gimli::Location<Slice<'_>>) -> Option<u64> {
+pub(crate) fn small_constant(location: &gimli::Location<Slice<'_>>) -> Option<u64> {
     let bytes = match location {
         gimli::Location::Value { value: value @ (Value::F32(_) | Value::F64(_)) } => value_bytes(*value),
         gimli::Location::Bytes { value } => value.to_vec(),
@@ -175,7 +175,7 @@ pub(in crate::dwarf) fn small_constant(location: &gimli::Location<Slice<'_>>) ->
 }
 
 /// Returns the little-endian bytes of a value of the stack machine.
-pub(in crate::dwarf) fn value_bytes(value: Value) -> Vec<u8> {
+pub(crate) fn value_bytes(value: Value) -> Vec<u8> {
     match value {
         Value::Generic(v) | Value::U64(v) => v.to_le_bytes().to_vec(),
         Value::I8(v) => v.to_le_bytes().to_vec(),

@@ -3,12 +3,12 @@
 //! gimli has the stack machine; it stops whenever it needs something that is not in the expression. What comes from
 //! the frame is asked of [`FrameContext`], what comes from elsewhere in the debug info of [`Referents`].
 
-use crate::arch::{Arch, LinkAddr};
-use crate::ctype::arith::{Arithmetic, IntegerType};
-use crate::ctype::float::FloatFormat;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::sections::slice::{Slice, is_tombstone};
+use crate::model::die::DieId;
+use crate::model::frame::{FrameContext, NoTls};
+use crate::sections::slice::{Slice, is_tombstone};
+use arch::{Arch, LinkAddr};
+use ctype::arith::{Arithmetic, IntegerType};
+use ctype::float::FloatFormat;
 use gimli::{DieReference, EvaluationResult, Expression, Operation, Reader, UnitOffset, Value, ValueType};
 
 /// How many operations one expression may execute. Real ones have a few dozen; a branch backwards can make a loop.
@@ -16,7 +16,7 @@ const MAX_OPERATIONS: u32 = 1_000;
 
 /// Why an expression has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::dwarf) enum Failure {
+pub(crate) enum Failure {
     /// A register of the frame is not known; its DWARF number.
     #[error("register {0} is not preserved in this frame")]
     Register(u16),
@@ -58,16 +58,16 @@ pub(in crate::dwarf) enum Failure {
 }
 
 /// Returns the canonical frame address of a frame, or why it has none.
-pub(in crate::dwarf) fn cfa(frame: &mut dyn FrameContext) -> Result<u64, Failure> {
+pub(crate) fn cfa(frame: &mut dyn FrameContext) -> Result<u64, Failure> {
     let why = if frame.has_left() { Failure::TailCall } else { Failure::Cfa };
     frame.cfa().ok_or(why)
 }
 
 /// Why a location has no value that computes with other types than those of the stack machine.
-pub(in crate::dwarf) const UNSUPPORTED_TYPE: &str = "the expression computes with a type that is not supported";
+pub(crate) const UNSUPPORTED_TYPE: &str = "the expression computes with a type that is not supported";
 
 /// Why a location has no value that divides by zero.
-pub(crate) const DIVIDES_BY_ZERO: &str = "its location divides by zero";
+pub const DIVIDES_BY_ZERO: &str = "its location divides by zero";
 
 impl From<gimli::Error> for Failure {
     fn from(error: gimli::Error) -> Self {
@@ -81,7 +81,7 @@ impl From<gimli::Error> for Failure {
 }
 
 /// What an expression may refer to in the debug info around it.
-pub(in crate::dwarf) trait Referents<'a> {
+pub(crate) trait Referents<'a> {
     /// Returns the run-time address that DW_OP_fbreg counts from.
     fn frame_base(&self, frame: &mut dyn FrameContext) -> Result<u64, Failure>;
     /// Returns the DW_TAG_base_type at an offset of the unit.
@@ -112,7 +112,7 @@ pub(in crate::dwarf) trait Referents<'a> {
 }
 
 /// For call frame information, whose expressions cannot refer to DIEs (DWARF 5 section 6.4.2).
-pub(in crate::dwarf) struct NoReferents;
+pub(crate) struct NoReferents;
 
 impl<'a> Referents<'a> for NoReferents {
     fn frame_base(&self, _frame: &mut dyn FrameContext) -> Result<u64, Failure> {
@@ -142,7 +142,7 @@ impl<'a> Referents<'a> for NoReferents {
 }
 
 /// The pieces of a location; one without a size if it is in one place.
-pub(in crate::dwarf) type Pieces<'a> = Vec<gimli::Piece<Slice<'a>>>;
+pub(crate) type Pieces<'a> = Vec<gimli::Piece<Slice<'a>>>;
 
 /// Runs an expression on gimli's stack machine.
 pub(super) fn pieces<'a>(
@@ -351,7 +351,7 @@ fn parse(ty: ValueType, bytes: &[u8]) -> Result<Value, Failure> {
 
 /// Returns the type that the stack machine makes of a base type. It computes with integers of up to 8 bytes and the two
 /// common floats; the encodings that only tell how to print an integer are integers to it.
-pub(in crate::dwarf) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformationEntry<R>) -> Option<ValueType> {
+pub(crate) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformationEntry<R>) -> Option<ValueType> {
     if entry.tag() != gimli::DW_TAG_base_type {
         return None;
     }
@@ -360,7 +360,7 @@ pub(in crate::dwarf) fn machine_type<R: Reader>(entry: &gimli::DebuggingInformat
 }
 
 /// Returns the number that a base type of that name is.
-pub(in crate::dwarf) fn number_type<R: Reader>(
+pub(crate) fn number_type<R: Reader>(
     entry: &gimli::DebuggingInformationEntry<R>,
     name: &str,
     arch: Arch,

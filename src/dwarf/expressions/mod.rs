@@ -1,7 +1,7 @@
 //! Runs DWARF expressions against a frame.
 
-pub(in crate::dwarf) mod composite;
-pub(in crate::dwarf) mod evaluate;
-pub(in crate::dwarf) mod run;
+pub(crate) mod composite;
+pub(crate) mod evaluate;
+pub(crate) mod run;
 mod typed;
 mod wide;

@@ -5,12 +5,12 @@ use super::composite;
 use super::evaluate::{Failure, Referents, Shortened, pieces};
 use super::typed::with_own_results;
 use super::wide::{self, Computed};
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::Slice;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::Slice;
 use gimli::{Expression, Operation};
 
 /// Runs an expression, and makes something of the pieces of its location.
-pub(in crate::dwarf) fn run<'a, T>(
+pub(crate) fn run<'a, T>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
     referents: &dyn Referents<'a>,
@@ -35,7 +35,7 @@ pub(in crate::dwarf) fn run<'a, T>(
 }
 
 /// An expression with the values of the variables that it names.
-pub(in crate::dwarf) enum WithValues<'a> {
+pub(crate) enum WithValues<'a> {
     /// It names none.
     Same(Expression<Slice<'a>>),
     /// Its bytes with numbers in the place of names.
@@ -44,7 +44,7 @@ pub(in crate::dwarf) enum WithValues<'a> {
 
 /// Writes the values of variables into an expression that names them: DW_OP_GNU_variable_value, by which GCC's
 /// link-time optimisation says what was in a variable of the function before the function's code was made.
-pub(in crate::dwarf) fn with_values<'a>(
+pub(crate) fn with_values<'a>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
     frame: &mut dyn FrameContext,
@@ -80,7 +80,7 @@ pub(in crate::dwarf) fn with_values<'a>(
 
 impl<'a> WithValues<'a> {
     /// Evaluates an expression to a number, as [`run_for_number`] does.
-    pub(in crate::dwarf) fn run_for_number(
+    pub(crate) fn run_for_number(
         self,
         encoding: gimli::Encoding,
         referents: &dyn Referents<'a>,
@@ -98,7 +98,7 @@ impl<'a> WithValues<'a> {
 }
 
 /// Runs an expression that computes an address or a number.
-pub(in crate::dwarf) fn run_for_number<'a>(
+pub(crate) fn run_for_number<'a>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
     referents: &dyn Referents<'a>,
@@ -109,7 +109,7 @@ pub(in crate::dwarf) fn run_for_number<'a>(
 }
 
 /// Runs an expression for the bits of the value that it computes, which may be a floating-point number.
-pub(in crate::dwarf) fn run_for_bits<'a>(
+pub(crate) fn run_for_bits<'a>(
     expression: Expression<Slice<'a>>,
     encoding: gimli::Encoding,
     referents: &dyn Referents<'a>,

@@ -9,9 +9,9 @@
 //! What such an operation makes is computed first, from the values before it, and written into the expression instead.
 
 use super::evaluate::{self, Failure, Pieces, Referents, value_type};
-use crate::arch::Arch;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::Slice;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::Slice;
+use arch::Arch;
 use gimli::{Expression, Operation, UnitOffset, Value, ValueType};
 
 /// How many such operations one expression may have; each makes what is before it run once more.

@@ -6,9 +6,9 @@
 //! compiled code does it: a float that its integer type cannot hold.
 
 use super::evaluate::{self, Failure, Referents};
-use crate::ctype::arith::{self, Arithmetic, ArithmeticError, Integer, IntegerType, Number, NumberOp};
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::Slice;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::Slice;
+use ctype::arith::{self, Arithmetic, ArithmeticError, Integer, IntegerType, Number, NumberOp};
 use gimli::{Expression, Operation, UnitOffset};
 use std::cmp::Ordering;
 

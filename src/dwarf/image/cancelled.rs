@@ -1,10 +1,10 @@
 //! What an image answers when the work for the answer was cancelled, or when a file has become shorter: that it knows
 //! nothing.
 
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::location::availability::Availability;
-use crate::dwarf::model::returning::ReturnRules;
-use crate::dwarf::model::variable::Location;
+use crate::location::availability::Availability;
+use crate::model::returning::ReturnRules;
+use crate::model::variable::Location;
+use ctype::{Type, TypeRef};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

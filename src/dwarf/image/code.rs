@@ -1,12 +1,12 @@
 //! What an image says of its code: functions, lines, breakpoints, macros.
 
 use super::facade::Image;
-use crate::arch::LinkAddr;
-use crate::ctype::TypeRef;
-use crate::dwarf::macros::table::{MacroDefinition, MacroScope};
-use crate::dwarf::model::code::{Function, InlineFrame, LineMatch, LineRange, SourcePath};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::returning::ReturnRules;
+use crate::macros::table::{MacroDefinition, MacroScope};
+use crate::model::code::{Function, InlineFrame, LineMatch, LineRange, SourcePath};
+use crate::model::die::DieId;
+use crate::model::returning::ReturnRules;
+use arch::LinkAddr;
+use ctype::TypeRef;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -2,14 +2,14 @@
 
 use super::debug::Debug;
 use super::facade::Image;
-use crate::arch::LinkAddr;
-use crate::ctype::TypeRef;
-use crate::dwarf::location::availability::Availability;
-use crate::dwarf::location::entry_places::EntryParameter;
-use crate::dwarf::location::parameter_slots::KeptParameter;
-use crate::dwarf::model::die::{DieId, LikeType, NameSort, TypeTag};
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::{AroundClass, Imported, Location, MeantLocal, TemplateParameter, Variable};
+use crate::location::availability::Availability;
+use crate::location::entry_places::EntryParameter;
+use crate::location::parameter_slots::KeptParameter;
+use crate::model::die::{DieId, LikeType, NameSort, TypeTag};
+use crate::model::frame::FrameContext;
+use crate::model::variable::{AroundClass, Imported, Location, MeantLocal, TemplateParameter, Variable};
+use arch::LinkAddr;
+use ctype::TypeRef;
 use std::collections::BTreeSet;
 
 impl Image {

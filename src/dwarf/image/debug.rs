@@ -1,17 +1,17 @@
 //! The parsed debug information of an image, together with the bytes it borrows.
 
-use crate::ctype::TypeLoader;
-use crate::dwarf::macros::lookup::Macros;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::sections::store::Sections;
-use crate::dwarf::symbols::lookup::Symbols;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::collection::Units;
+use crate::macros::lookup::Macros;
+use crate::names::lookup::Names;
+use crate::sections::store::Sections;
+use crate::symbols::lookup::Symbols;
+use crate::types::by_die::Types;
+use crate::units::collection::Units;
+use ctype::TypeLoader;
 use std::ops::Deref;
 use std::sync::{Arc, Weak};
 
 /// All that is read of the debug sections of an image.
-pub(in crate::dwarf) struct Debug<'a> {
+pub(crate) struct Debug<'a> {
     types: Types<'a>,
     pub(super) macros: Macros<'a>,
 }

@@ -1,21 +1,21 @@
 //! The facade: one ELF file with everything known about it.
 
 use super::debug::{Debug, LoadedDebug};
-use crate::arch::{Arch, LinkAddr};
-use crate::ctype::{Memory, Parts, TypeLoader, TypeRef, Unavailable, Value};
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::locate::{DebugPaths, SearchPaths, Searched};
-use crate::dwarf::image::cancelled::{CANCELLED, NoAnswer};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::elf::Segment;
-use crate::dwarf::model::error::Error;
-use crate::dwarf::sections::missing_debug_info::{Problems, Subject};
-use crate::dwarf::sections::store::Sections;
-use crate::dwarf::symbols::lookup::Symbols;
-use crate::dwarf::tasks::work::{Work, Workplace};
-use crate::untrusted::SHORTER;
+use crate::cache::disk::Cache;
+use crate::compressed::file_bytes::Bytes;
+use crate::elf::file::ElfFile;
+use crate::elf::locate::{DebugPaths, SearchPaths, Searched};
+use crate::image::cancelled::{CANCELLED, NoAnswer};
+use crate::model::die::DieId;
+use crate::model::elf::Segment;
+use crate::model::error::Error;
+use crate::sections::missing_debug_info::{Problems, Subject};
+use crate::sections::store::Sections;
+use crate::symbols::lookup::Symbols;
+use crate::tasks::work::{Work, Workplace};
+use arch::{Arch, LinkAddr};
+use base::untrusted::SHORTER;
+use ctype::{Memory, Parts, TypeLoader, TypeRef, Unavailable, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
@@ -51,7 +51,7 @@ impl Image {
     }
 
     /// Opens a copy of a file as [`Self::open_copy`] does, with a cache of one's own.
-    pub(in crate::dwarf) fn open_cached(
+    pub(crate) fn open_cached(
         path: &Path,
         known_as: &Path,
         debug: &DebugPaths,
@@ -71,7 +71,7 @@ impl Image {
     }
 
     /// Reads an image as [`Self::from_bytes`] does, with a cache of one's own.
-    pub(in crate::dwarf) fn from_bytes_cached(
+    pub(crate) fn from_bytes_cached(
         name: &str,
         bytes: Vec<u8>,
         cache: Cache,
@@ -125,7 +125,7 @@ impl Image {
     }
 
     /// Runs `f` over the parsed debug information, which is loaded the first time.
-    pub(in crate::dwarf) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
+    pub(crate) fn with_debug<R>(&self, f: impl FnOnce(&Debug<'_>) -> R) -> R {
         let loaded = self.debug.get_or_init(|| {
             let debug = self.debug_elf();
             let sections = Sections::read(&self.file, debug, &self.places, &self.problems, &self.cache, &self.work);
@@ -135,12 +135,12 @@ impl Image {
     }
 
     /// Returns the ELF file itself.
-    pub(in crate::dwarf) fn elf(&self) -> &ElfFile {
+    pub(crate) fn elf(&self) -> &ElfFile {
         &self.file
     }
 
     /// Returns the file that has `.debug_info`: the image itself, or its separate debug file.
-    pub(in crate::dwarf) fn debug_elf(&self) -> &Arc<ElfFile> {
+    pub(crate) fn debug_elf(&self) -> &Arc<ElfFile> {
         match self.separate() {
             Some(separate) if separate.section(".debug_info").is_some() => separate,
             _ => &self.file,
@@ -158,22 +158,22 @@ impl Image {
     }
 
     /// Returns the separate debug file itself.
-    pub(in crate::dwarf) fn separate(&self) -> Option<&Arc<ElfFile>> {
+    pub(crate) fn separate(&self) -> Option<&Arc<ElfFile>> {
         self.debug_file.as_ref()?.as_ref().ok()
     }
 
     /// Returns the search in which a separate debug file was looked for in vain.
-    pub(in crate::dwarf) fn searched(&self) -> Option<&Searched> {
+    pub(crate) fn searched(&self) -> Option<&Searched> {
         self.debug_file.as_ref()?.as_ref().err()
     }
 
     /// Returns the paths where other files are looked for.
-    pub(in crate::dwarf) fn places(&self) -> &SearchPaths {
+    pub(crate) fn places(&self) -> &SearchPaths {
         &self.places
     }
 
     /// Returns the sections of the debug info, if they have been read.
-    pub(in crate::dwarf) fn sections(&self) -> Option<&Sections> {
+    pub(crate) fn sections(&self) -> Option<&Sections> {
         self.debug.get().map(LoadedDebug::sections)
     }
 

@@ -1,13 +1,13 @@
 //! What an image says of frames: unwinding, and what callers passed.
 
 use super::facade::Image;
-use crate::arch::LinkAddr;
-use crate::dwarf::location::call_sites::{CallTarget, TailCallSite};
-use crate::dwarf::model::code::Function;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::error::Error;
-use crate::dwarf::model::frame::{FrameContext, Unwound};
-use crate::dwarf::unwind::cfi::CallFrames;
+use crate::location::call_sites::{CallTarget, TailCallSite};
+use crate::model::code::Function;
+use crate::model::die::DieId;
+use crate::model::error::Error;
+use crate::model::frame::{FrameContext, Unwound};
+use crate::unwind::cfi::CallFrames;
+use arch::LinkAddr;
 use std::sync::PoisonError;
 
 /// Most instructions of which the rule is kept: of 32 bytes each.

@@ -1,8 +1,8 @@
 //! Indirect functions (STT_GNU_IFUNC): by their names other functions are called, which their code chooses.
 
 use super::facade::Image;
-use crate::arch::{LinkAddr, RunAddr, addresses_formed};
-use crate::dwarf::model::code::{Callees, Function};
+use crate::model::code::{Callees, Function};
+use arch::{LinkAddr, RunAddr, addresses_formed};
 use std::collections::BTreeMap;
 
 /// Bytes of an indirect function that are looked at.

@@ -1,7 +1,7 @@
 //! What headers and root DIEs say of an image as a whole and of its units.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::image::facade::Image;
+use crate::image::facade::Image;
+use arch::LinkAddr;
 
 /// What a unit says about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Image {
             Some(UnitFacts {
                 directory: text(gimli::DW_AT_comp_dir),
                 producer: text(gimli::DW_AT_producer),
-                language: crate::dwarf::units::language::unit_language(debug, entry),
+                language: crate::units::language::unit_language(debug, entry),
                 version: unit.header.version(),
                 has_macros: debug.macros.of_unit(debug, entry).is_some(),
             })

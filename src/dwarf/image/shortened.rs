@@ -1,8 +1,8 @@
 //! Files that become shorter while they are mapped: an image of one has no answers any more.
 
 use super::facade::Image;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::untrusted::{PathText as _, SHORTER, any_is_damaged};
+use crate::sections::missing_debug_info::Subject;
+use base::untrusted::{PathText as _, SHORTER, any_is_damaged};
 
 impl Image {
     /// Answers a question, unless a file of the image became shorter before or meanwhile: what was read of it may be
@@ -29,9 +29,9 @@ impl Image {
 
 #[cfg(test)]
 mod tests {
-    use crate::dwarf::testing::build;
-    use crate::dwarf::{DebugPaths, Image};
-    use crate::untrusted::SHORTER;
+    use crate::testing::build;
+    use crate::{DebugPaths, Image};
+    use base::untrusted::SHORTER;
     use std::fs::{File, OpenOptions};
     use std::sync::Arc;
 

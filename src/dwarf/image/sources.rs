@@ -1,7 +1,7 @@
 //! Which files an image's debug info and symbols come from, for whoever wonders why there are none.
 
-use crate::dwarf::image::facade::Image;
-use crate::untrusted::PathText as _;
+use crate::image::facade::Image;
+use base::untrusted::PathText as _;
 use std::path::PathBuf;
 
 /// Which files an image's debug info and symbols come from.

@@ -1,11 +1,11 @@
 //! What the symbol tables of an image say.
 
 use super::facade::Image;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::elf::{Exported, Symbol};
-use crate::dwarf::model::variable::Elsewhere;
-use crate::dwarf::symbols::slots::Slot;
-use crate::dwarf::symbols::stubs::Stub;
+use crate::model::elf::{Exported, Symbol};
+use crate::model::variable::Elsewhere;
+use crate::symbols::slots::Slot;
+use crate::symbols::stubs::Stub;
+use arch::LinkAddr;
 
 impl Image {
     /// Finds the symbol whose code or data covers an address. One without a size reaches to the next symbol or the end

@@ -17,13 +17,13 @@ const SMALL_FILE: usize = 1 << 20;
 const ROWS_OF_BYTE: usize = 8;
 
 /// The rows that may still be read of a file.
-pub(in crate::dwarf) struct RowAllowance {
+pub(crate) struct RowAllowance {
     left: AtomicUsize,
 }
 
 impl RowAllowance {
     /// Creates the `RowAllowance` of a file with so many bytes of line programs, as they are in it.
-    pub(in crate::dwarf) fn of(bytes: usize) -> Self {
+    pub(crate) fn of(bytes: usize) -> Self {
         Self { left: AtomicUsize::new(SMALL_FILE.saturating_add(bytes.saturating_mul(ROWS_OF_BYTE))) }
     }
 

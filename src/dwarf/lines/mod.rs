@@ -1,4 +1,4 @@
 //! Reads line tables.
 
-pub(in crate::dwarf) mod allowance;
-pub(in crate::dwarf) mod table;
+pub(crate) mod allowance;
+pub(crate) mod table;

@@ -4,11 +4,11 @@
 //! users expect them to: rows without a line continue the row before them, further rows of a line that only tell apart
 //! its blocks (discriminators) are dropped, and of several files that claim an address the last one wins.
 
-use crate::dwarf::lines::allowance::RowAllowance;
-use crate::dwarf::model::code::SourcePath;
-use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
-use crate::dwarf::tasks::work::Task;
-use crate::untrusted::one_line;
+use crate::lines::allowance::RowAllowance;
+use crate::model::code::SourcePath;
+use crate::sections::slice::{UnitRef, is_tombstone};
+use crate::tasks::work::Task;
+use base::untrusted::one_line;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ const LONG: usize = 1 << 14;
 
 /// The source files of one unit.
 #[derive(Default)]
-pub(in crate::dwarf) struct FileTable {
+pub(crate) struct FileTable {
     /// Each path once: DWARF 5 tables list the primary file twice.
-    pub(in crate::dwarf) files: Vec<Arc<SourcePath>>,
+    pub(crate) files: Vec<Arc<SourcePath>>,
     /// DWARF's file number to index into `files`.
     numbers: Vec<u32>,
     /// DWARF number of the first entry of `numbers`: 1 up to DWARF 4, 0 from DWARF 5 on.
@@ -32,23 +32,23 @@ pub(in crate::dwarf) struct FileTable {
 
 /// The rows of one unit's line table, by rising address.
 #[derive(Default)]
-pub(in crate::dwarf) struct LineTable {
+pub(crate) struct LineTable {
     rows: Vec<Row>,
     /// The program has more rows than are read.
-    pub(in crate::dwarf) is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 /// The code from its address to the address of the next row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct Row {
-    pub(in crate::dwarf) address: u64,
+pub(crate) struct Row {
+    pub(crate) address: u64,
     /// 0: nothing is known from here on (the end of a sequence, or of a file's part of it).
-    pub(in crate::dwarf) line: u32,
-    pub(in crate::dwarf) column: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
     /// Index into [`FileTable::files`].
-    pub(in crate::dwarf) file: u32,
-    pub(in crate::dwarf) is_stmt: bool,
-    pub(in crate::dwarf) prologue_end: bool,
+    pub(crate) file: u32,
+    pub(crate) is_stmt: bool,
+    pub(crate) prologue_end: bool,
 }
 
 /// Returns a name as it is shown. One that ends a line would pass for what stands behind it in an answer; one that the
@@ -62,7 +62,7 @@ fn name_of_file(name: &str) -> String {
 }
 
 impl FileTable {
-    pub(in crate::dwarf) fn read(unit: UnitRef<'_, '_>) -> Self {
+    pub(crate) fn read(unit: UnitRef<'_, '_>) -> Self {
         let Some(program) = &unit.line_program else {
             return Self::default();
         };
@@ -99,7 +99,7 @@ impl FileTable {
     }
 
     /// Returns the index into `files` of the file with a DWARF number.
-    pub(in crate::dwarf) fn index_of(&self, number: u64) -> Option<u32> {
+    pub(crate) fn index_of(&self, number: u64) -> Option<u32> {
         let index = number.checked_sub(self.first)?;
         self.numbers.get(usize::try_from(index).ok()?).copied()
     }
@@ -107,12 +107,12 @@ impl FileTable {
 
 impl LineTable {
     /// Returns the rows by rising address.
-    pub(in crate::dwarf) fn rows(&self) -> &[Row] {
+    pub(crate) fn rows(&self) -> &[Row] {
         &self.rows
     }
 
     /// Finds the row that covers an address, and where the next one begins.
-    pub(in crate::dwarf) fn covering(&self, address: u64) -> Option<(Row, u64)> {
+    pub(crate) fn covering(&self, address: u64) -> Option<(Row, u64)> {
         let after = self.rows.partition_point(|r| r.address <= address);
         let end = self.rows.get(after)?.address;
         let mut row = *self.rows.get(after.checked_sub(1)?)?;
@@ -128,12 +128,7 @@ impl LineTable {
     }
 
     /// Reads the table of a unit, as far as the file's rows are not used up.
-    pub(in crate::dwarf) fn read(
-        unit: UnitRef<'_, '_>,
-        files: &FileTable,
-        allowance: &RowAllowance,
-        task: &Task<'_>,
-    ) -> Self {
+    pub(crate) fn read(unit: UnitRef<'_, '_>, files: &FileTable, allowance: &RowAllowance, task: &Task<'_>) -> Self {
         let mut builder = Builder { rows: vec![Vec::new(); files.files.len()] };
         let Some(program) = unit.line_program.clone() else {
             return Self::default();

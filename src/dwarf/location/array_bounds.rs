@@ -2,18 +2,18 @@
 //! variables).
 
 use super::die_references::InUnit;
-use crate::arch::LinkAddr;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Count, Indexing, Link, Type, TypeRef};
-use crate::dwarf::expressions::run;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::model::variable::Location;
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::types::array::{Bound, Limit, elements, limit};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, origin};
-use crate::dwarf::units::language::first_index;
+use crate::expressions::run;
+use crate::model::die::DieId;
+use crate::model::frame::FrameContext;
+use crate::model::variable::Location;
+use crate::sections::slice::Slice;
+use crate::types::array::{Bound, Limit, elements, limit};
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, inherited, origin};
+use crate::units::language::first_index;
+use arch::LinkAddr;
+use ctype::layout::size_of;
+use ctype::{Count, Indexing, Link, Type, TypeRef};
 use gimli::{DebugInfoOffset, Expression};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) struct Search {
 impl<'a> Types<'a> {
     /// Replaces `Count::Dynamic` bounds (VLAs) by what they are in this frame; by `Count::Unknown` where the frame
     /// cannot tell.
-    pub(in crate::dwarf) fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
+    pub(crate) fn concrete_type(&self, ty: &TypeRef, frame: &mut dyn FrameContext) -> TypeRef {
         self.concrete(ty, frame, Search { depth: MAX_SEARCH, records: true }).unwrap_or_else(|| ty.clone())
     }
 
@@ -96,12 +96,7 @@ impl<'a> Types<'a> {
     }
 
     /// Evaluates the value of an array bound; `owner` is a DIE of the unit that an expression is in.
-    pub(in crate::dwarf) fn bound_value(
-        &self,
-        owner: DieId,
-        bound: Bound<'a>,
-        frame: &mut dyn FrameContext,
-    ) -> Option<i128> {
+    pub(crate) fn bound_value(&self, owner: DieId, bound: Bound<'a>, frame: &mut dyn FrameContext) -> Option<i128> {
         let value = match bound {
             Bound::Variable(die) => self.value_of_variable(die, frame)?,
             Bound::Expression(expression) => self.computed(owner, expression, frame, None)?.cast_signed(),

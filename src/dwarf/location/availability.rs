@@ -1,11 +1,11 @@
 //! Where in the code a variable has a value, for saying why it has none elsewhere.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::units::attributes::inherited_any;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::ranges::ranges;
+use crate::model::die::DieId;
+use crate::sections::slice::Slice;
+use crate::units::attributes::inherited_any;
+use crate::units::collection::Units;
+use crate::units::ranges::ranges;
+use arch::LinkAddr;
 use gimli::{Expression, Operation};
 
 /// Entries of a location list that are looked at.
@@ -25,7 +25,7 @@ pub enum Availability {
 
 impl Units<'_> {
     /// Finds where in the code a variable has a location of its own, or a constant value.
-    pub(in crate::dwarf) fn availability(&self, variable: DieId) -> Availability {
+    pub(crate) fn availability(&self, variable: DieId) -> Availability {
         let attributes = [gimli::DW_AT_location, gimli::DW_AT_const_value];
         let Some((kind, found)) = inherited_any(self, variable, &attributes) else {
             return Availability::Nowhere;
@@ -54,7 +54,7 @@ impl Units<'_> {
     }
 
     /// Returns all the code of a function, or of an inlined copy of one, as half-open ranges.
-    pub(in crate::dwarf) fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
+    pub(crate) fn code_of(&self, function: DieId) -> Vec<(LinkAddr, LinkAddr)> {
         (|| {
             let (_, unit, die) = self.die(function)?;
             Some(ranges(unit, &die))
@@ -92,7 +92,7 @@ fn merged(mut ranges: Vec<(LinkAddr, LinkAddr)>) -> Vec<(LinkAddr, LinkAddr)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dwarf::testing::build;
+    use crate::testing::build;
 
     #[test]
     fn ranges_are_joined() {

@@ -1,15 +1,15 @@
 //! What a caller passed: values of registers at the entry of a function, from the caller's call site (DWARF 5
 //! section 3.4; before that, GNU extensions with the same content).
 
-use crate::arch::{LinkAddr, RunAddr};
-use crate::dwarf::expressions::evaluate::Failure;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::sections::slice::{Die, UnitRef};
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::ranges::entry_address;
+use crate::expressions::evaluate::Failure;
+use crate::model::die::DieId;
+use crate::model::frame::FrameContext;
+use crate::names::lookup::Names;
+use crate::sections::slice::{Die, UnitRef};
+use crate::units::attributes::{for_each_child, inherited, is_flag_set};
+use crate::units::entry::UnitEntry;
+use crate::units::ranges::entry_address;
+use arch::{LinkAddr, RunAddr};
 use gimli::{AttributeValue, Operation};
 use std::collections::{HashMap, HashSet};
 
@@ -53,19 +53,14 @@ impl Names<'_> {
     /// That is what the function that the *caller called* was given. A frame was given the same only if it is a frame
     /// of that function ([`Self::call_site_target`]), which moreover has not come back to its start by tail calls
     /// ([`Self::tail_called`]): check both before.
-    pub(in crate::dwarf) fn call_site_value(
-        &self,
-        ret: LinkAddr,
-        register: u16,
-        caller: &mut dyn FrameContext,
-    ) -> Option<u64> {
+    pub(crate) fn call_site_value(&self, ret: LinkAddr, register: u16, caller: &mut dyn FrameContext) -> Option<u64> {
         self.passed(ret, caller, Passed::InRegister(register))
     }
 
     /// Evaluates what the call that returns to `ret` would have passed as a parameter that the called copy of the
     /// function does without (DW_AT_call_parameter). `parameter` is the abstract parameter's DIE. The same has to be
     /// checked before.
-    pub(in crate::dwarf) fn call_site_parameter(
+    pub(crate) fn call_site_parameter(
         &self,
         ret: LinkAddr,
         parameter: DieId,
@@ -93,11 +88,7 @@ impl Names<'_> {
 
     /// Finds the function that is called by the call that returns to `ret`. `None` if the debug info does not say, or
     /// not in a way that can be evaluated in the caller's frame any more.
-    pub(in crate::dwarf) fn call_site_target(
-        &self,
-        ret: LinkAddr,
-        caller: &mut dyn FrameContext,
-    ) -> Option<CallTarget> {
+    pub(crate) fn call_site_target(&self, ret: LinkAddr, caller: &mut dyn FrameContext) -> Option<CallTarget> {
         let site = call_site(self, ret)?;
         let (entry, _, die) = self.die(site)?;
         let target = die
@@ -116,7 +107,7 @@ impl Names<'_> {
     ///
     /// What they lead to in turn matters to whoever wants to know what a frame was called with: a function that may
     /// have gone on, by a chain of tail calls, in itself has other parameters, and the same return address.
-    pub(in crate::dwarf) fn tail_called(&self, entry: LinkAddr) -> Option<Vec<CallTarget>> {
+    pub(crate) fn tail_called(&self, entry: LinkAddr) -> Option<Vec<CallTarget>> {
         let mut known = HashSet::from([entry]);
         let mut unread = vec![entry];
         let mut elsewhere = Vec::new();
@@ -148,7 +139,7 @@ impl Names<'_> {
     /// both ends.
     ///
     /// None if there may be more than the debug info tells: a target that is not known, or too many.
-    pub(in crate::dwarf) fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {
+    pub(crate) fn tail_call_chain(&self, from: LinkAddr, to: LinkAddr) -> Vec<TailCallSite> {
         let ways = self.tail_call_ways(from, to).unwrap_or_default();
         let Some((first, others)) = ways.split_first() else { return Vec::new() };
         if others.is_empty() {

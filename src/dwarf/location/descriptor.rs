@@ -2,20 +2,20 @@
 //! arrays and its parameters of assumed shape.
 
 use super::die_references::InUnit;
-use crate::arch::{Arch, Bias, LinkAddr};
-use crate::ctype::arith::Arithmetic;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
-use crate::dwarf::expressions::evaluate::{Failure, Referents};
-use crate::dwarf::expressions::run;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::types::array::{Bound, Limit, STRIDES, elements, limit};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::types::reader::MAX_DEPTH;
-use crate::dwarf::types::reader::{Located, TypeReader, opaque};
-use crate::dwarf::units::language::first_index;
+use crate::expressions::evaluate::{Failure, Referents};
+use crate::expressions::run;
+use crate::model::die::DieId;
+use crate::model::frame::{FrameContext, NoTls};
+use crate::sections::slice::Slice;
+use crate::types::array::{Bound, Limit, STRIDES, elements, limit};
+use crate::types::by_die::Types;
+use crate::types::reader::MAX_DEPTH;
+use crate::types::reader::{Located, TypeReader, opaque};
+use crate::units::language::first_index;
+use arch::{Arch, Bias, LinkAddr};
+use ctype::arith::Arithmetic;
+use ctype::layout::size_of;
+use ctype::{Count, Indexing, Memory, Place, Stride, TypeRef, Unavailable, Value, nested};
 use gimli::{AttributeValue, DieReference, Expression, Operation, UnitOffset, ValueType};
 
 /// The object that an expression is about: all that is known where a value is looked into.
@@ -101,7 +101,7 @@ impl<'a> Referents<'a> for OfObject<'_, 'a> {
 
 impl Types<'_> {
     /// Reads the array that the descriptor at an address describes, of which `array` is the DW_TAG_array_type.
-    pub(in crate::dwarf) fn described_array(
+    pub(crate) fn described_array(
         &self,
         array: DieId,
         address: u64,

@@ -1,15 +1,15 @@
 //! What expressions refer to in the debug info around them.
 
-use crate::arch::{Arch, LinkAddr};
-use crate::ctype::arith::Arithmetic;
-use crate::dwarf::expressions::evaluate::{Failure, Referents};
-use crate::dwarf::expressions::{evaluate, run};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::{Slice, UnitRef};
-use crate::dwarf::units::attributes::inherited;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
+use crate::expressions::evaluate::{Failure, Referents};
+use crate::expressions::{evaluate, run};
+use crate::model::die::DieId;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::{Slice, UnitRef};
+use crate::units::attributes::inherited;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use arch::{Arch, LinkAddr};
+use ctype::arith::Arithmetic;
 use gimli::{AttributeValue, DieReference, Expression, LocListIter, RawLocListEntry, UnitOffset, ValueType};
 
 /// Names and qualifiers of a type that are followed to what it is.
@@ -18,7 +18,7 @@ const MAX_ALIASES: usize = 16;
 impl<'a> Units<'a> {
     /// Evaluates an expression of a DIE for the bits that it leaves in a register, which may be of a floating-point
     /// number.
-    pub(in crate::dwarf) fn bits(
+    pub(crate) fn bits(
         &self,
         owner: DieId,
         expression: Expression<Slice<'a>>,
@@ -30,7 +30,7 @@ impl<'a> Units<'a> {
     }
 
     /// Evaluates an expression of a DIE for the number it computes.
-    pub(in crate::dwarf) fn number(
+    pub(crate) fn number(
         &self,
         owner: DieId,
         expression: Expression<Slice<'a>>,
@@ -43,14 +43,14 @@ impl<'a> Units<'a> {
 }
 
 /// What expressions of a unit refer to.
-pub(in crate::dwarf) struct InUnit<'d, 'a> {
-    pub(in crate::dwarf) debug: &'d Units<'a>,
-    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
-    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
+pub(crate) struct InUnit<'d, 'a> {
+    pub(crate) debug: &'d Units<'a>,
+    pub(crate) entry: &'d UnitEntry<'a>,
+    pub(crate) unit: UnitRef<'d, 'a>,
     /// The pc of the frame.
-    pub(in crate::dwarf) pc: LinkAddr,
+    pub(crate) pc: LinkAddr,
     /// They are of a frame base, which cannot be counted from itself.
-    pub(in crate::dwarf) is_frame_base: bool,
+    pub(crate) is_frame_base: bool,
 }
 
 impl<'a> InUnit<'_, 'a> {

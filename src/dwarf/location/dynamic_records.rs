@@ -3,15 +3,15 @@
 
 use super::array_bounds::{MAX_SEARCH, Search};
 use super::die_references::expression_at;
-use crate::ctype::layout::{align_of, size_of};
-use crate::ctype::{Link, Member, Record, Type};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::types::array::{Limit, limit};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::types::reader::opaque;
-use crate::dwarf::units::attributes::for_each_child;
+use crate::model::die::DieId;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::Slice;
+use crate::types::array::{Limit, limit};
+use crate::types::by_die::Types;
+use crate::types::reader::opaque;
+use crate::units::attributes::for_each_child;
+use ctype::layout::{align_of, size_of};
+use ctype::{Link, Member, Record, Type};
 use gimli::AttributeValue;
 
 /// Members of a record that are read.

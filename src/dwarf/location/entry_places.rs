@@ -2,11 +2,11 @@
 //! optimiser may have taken into account.
 
 use super::die_references::expression_at;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::{Slice, UnitRef};
-use crate::dwarf::units::attributes::{for_each_child, inherited_name};
-use crate::dwarf::units::collection::Units;
+use crate::model::die::DieId;
+use crate::sections::slice::{Slice, UnitRef};
+use crate::units::attributes::{for_each_child, inherited_name};
+use crate::units::collection::Units;
+use arch::LinkAddr;
 use gimli::{AttributeValue, Operation};
 
 /// A parameter, by its name if it has one, and where it is.
@@ -44,7 +44,7 @@ enum FrameBase {
 
 impl Units<'_> {
     /// Returns where the parameters of a function are at its first instruction, in their order.
-    pub(in crate::dwarf) fn entry_parameters(&self, function: DieId, entry: LinkAddr) -> Vec<EntryParameter> {
+    pub(crate) fn entry_parameters(&self, function: DieId, entry: LinkAddr) -> Vec<EntryParameter> {
         let mut found = Vec::new();
         let Some((_, unit, die)) = self.die(function) else { return found };
         let base = frame_base(unit, die.attr_value(gimli::DW_AT_frame_base));

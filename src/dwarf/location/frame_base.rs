@@ -5,13 +5,13 @@
 //! far the register is from that: so the frame base is the same at all instructions.
 
 use super::die_references::{InUnit, expression_at};
-use crate::arch::LinkAddr;
-use crate::dwarf::expressions::evaluate::Failure;
-use crate::dwarf::expressions::run;
-use crate::dwarf::model::frame::FrameContext;
-use crate::dwarf::sections::slice::{Slice, UnitRef};
-use crate::dwarf::units::attributes::inherited;
-use crate::dwarf::units::collection::Units;
+use crate::expressions::evaluate::Failure;
+use crate::expressions::run;
+use crate::model::frame::FrameContext;
+use crate::sections::slice::{Slice, UnitRef};
+use crate::units::attributes::inherited;
+use crate::units::collection::Units;
+use arch::LinkAddr;
 use gimli::{Expression, Operation};
 
 impl<'a> InUnit<'_, 'a> {

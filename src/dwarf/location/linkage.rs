@@ -2,16 +2,16 @@
 //! linker has left anything of it.
 
 use super::entry_places::EntryPlace;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::returning::{Convention, ReturnRules};
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::slice::{Slice, UnitRef, is_tombstone};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{convention, inherited, is_called_otherwise, is_external, unit_file};
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::ranges::ranges;
+use crate::model::die::DieId;
+use crate::model::returning::{Convention, ReturnRules};
+use crate::names::lookup::Names;
+use crate::naming::query::NameQuery;
+use crate::sections::slice::{Slice, UnitRef, is_tombstone};
+use crate::types::by_die::Types;
+use crate::units::attributes::{convention, inherited, is_called_otherwise, is_external, unit_file};
+use crate::units::entry::UnitEntry;
+use crate::units::ranges::ranges;
+use arch::LinkAddr;
 use gimli::{DW_AT_abstract_origin, Expression, Operation};
 
 /// Copies of copies are followed no further than this.
@@ -19,7 +19,7 @@ const MAX_ORIGINS: usize = 8;
 
 impl Types<'_> {
     /// Returns whether a function that a name means has been removed by the linker.
-    pub(in crate::dwarf) fn has_removed_function(&self, name: &str) -> bool {
+    pub(crate) fn has_removed_function(&self, name: &str) -> bool {
         let mut query = NameQuery::parse(name);
         query.absolute = true;
         self.functions_matching(&query).found.iter().any(|function| {
@@ -31,28 +31,28 @@ impl Types<'_> {
 
 impl<'a> Names<'a> {
     /// Returns whether a variable or function can be named in other units.
-    pub(in crate::dwarf) fn is_external(&self, die: DieId) -> bool {
+    pub(crate) fn is_external(&self, die: DieId) -> bool {
         is_external(self, die)
     }
 
     /// Returns whether a function is said to be called otherwise than its type tells.
-    pub(in crate::dwarf) fn is_called_otherwise(&self, function: DieId) -> bool {
+    pub(crate) fn is_called_otherwise(&self, function: DieId) -> bool {
         is_called_otherwise(self, function)
     }
 
     /// Returns the root of the unit that a variable, a function or an inlined copy of one was compiled in, before
     /// link-time optimisation and inlining put it elsewhere.
-    pub(in crate::dwarf) fn compiled_in(&self, die: DieId) -> Option<DieId> {
+    pub(crate) fn compiled_in(&self, die: DieId) -> Option<DieId> {
         compiled_in(self, die)
     }
 
     /// Returns the primary source file of the unit that [`Self::compiled_in`] tells.
-    pub(in crate::dwarf) fn primary_file(&self, die: DieId) -> Option<String> {
+    pub(crate) fn primary_file(&self, die: DieId) -> Option<String> {
         unit_file(self, compiled_in(self, die)?).map(str::to_owned)
     }
 
     /// Returns how the function at an address returns its value.
-    pub(in crate::dwarf) fn return_rules(&self, at: LinkAddr) -> ReturnRules {
+    pub(crate) fn return_rules(&self, at: LinkAddr) -> ReturnRules {
         let Some((unit, function)) = self.function_die_at(at) else { return ReturnRules::default() };
         let id = unit.id_of(function);
         let mut convention = id.map(|id| convention(self, id)).unwrap_or_default();
@@ -78,7 +78,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns whether the linker has removed a variable.
-    pub(in crate::dwarf) fn is_removed_variable(&self, die: DieId) -> bool {
+    pub(crate) fn is_removed_variable(&self, die: DieId) -> bool {
         let found = inherited(self, die, gimli::DW_AT_location);
         let expression = found.as_ref().and_then(|found| Some((found, found.value.exprloc_value()?)));
         expression.is_some_and(|(found, expression)| self.leads_nowhere(die, found.unit, expression))
@@ -87,7 +87,7 @@ impl<'a> Names<'a> {
     /// Returns whether an optimiser that knows all callers of the function at an address may have removed its result,
     /// which debug info goes on to state: GCC's clones are named for it, and LLVM does it to any function of one unit, or
     /// of one program that is optimised as a whole, where external functions become local symbols.
-    pub(in crate::dwarf) fn may_lack_result(&self, at: LinkAddr) -> bool {
+    pub(crate) fn may_lack_result(&self, at: LinkAddr) -> bool {
         let symbol = self.symbols.symbol_at(at);
         if symbol.as_ref().is_some_and(|symbol| [".isra.", ".part."].iter().any(|part| symbol.name.contains(part))) {
             return true;
@@ -105,7 +105,7 @@ impl<'a> Names<'a> {
     /// Returns whether an expression for a place in memory names one that the linker removed. Nothing is at the address
     /// 0 that the linker puts there: the header of a file that is loaded anywhere is, and a program with a fixed place
     /// has nothing mapped.
-    pub(in crate::dwarf) fn leads_nowhere(
+    pub(crate) fn leads_nowhere(
         &self,
         variable: DieId,
         unit: UnitRef<'_, 'a>,
@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
 
     /// Returns the offset of a thread-local variable whose address in the file is stated in its place: GCC does that in
     /// tables of addresses for split debug info, Clang states offsets. `None` if an offset is stated.
-    pub(in crate::dwarf) fn offset_of_address(
+    pub(crate) fn offset_of_address(
         &self,
         variable: DieId,
         (entry, unit): (&UnitEntry<'a>, UnitRef<'_, 'a>),

@@ -1,10 +1,10 @@
 //! Parameters that are on the stack as long as their functions run, as unoptimised code has them.
 
-use crate::arch::{LinkAddr, Slot};
-use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::ranges::ranges;
+use crate::sections::slice::{Die, Slice, UnitRef};
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::ranges::ranges;
+use arch::{LinkAddr, Slot};
 use gimli::{AttributeValue, Operation};
 
 /// DIEs of a unit that are looked at.
@@ -22,7 +22,7 @@ pub struct KeptParameter {
 impl Units<'_> {
     /// Returns up to `most` of the parameters that the functions of the unit at an address keep on the stack: numbers
     /// and pointers, of functions that are in one part.
-    pub(in crate::dwarf) fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
+    pub(crate) fn kept_parameters(&self, a: LinkAddr, most: usize) -> Vec<KeptParameter> {
         let found = self.unit_at(a).and_then(|entry| Some((entry, entry.unit(self)?)));
         found.map_or_else(Vec::new, |(entry, unit)| kept_parameters(self, entry, unit, most))
     }

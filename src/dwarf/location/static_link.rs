@@ -2,18 +2,18 @@
 //! other (DW_AT_static_link, DWARF 5 section 3.3.4).
 
 use super::die_references::{InUnit, expression_at};
-use crate::arch::{Bias, LinkAddr};
-use crate::ctype::TypeRef;
-use crate::dwarf::expressions::run;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::model::variable::{Location, Variable};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, inherited_any};
+use crate::expressions::run;
+use crate::model::die::DieId;
+use crate::model::frame::{FrameContext, NoTls};
+use crate::model::variable::{Location, Variable};
+use crate::types::by_die::Types;
+use crate::units::attributes::{inherited, inherited_any};
+use arch::{Bias, LinkAddr};
+use ctype::TypeRef;
 
 impl Types<'_> {
     /// Returns the type of a variable as it is in a frame: see [`concrete_type`](Self::concrete_type).
-    pub(in crate::dwarf) fn type_of(&self, variable: &Variable, frame: &mut dyn FrameContext) -> TypeRef {
+    pub(crate) fn type_of(&self, variable: &Variable, frame: &mut dyn FrameContext) -> TypeRef {
         match self.base_of(&variable.through, frame) {
             Some(Ok(base)) => self.concrete_type(&variable.ty, &mut Around { frame, base }),
             // Nobody can tell how long it is.

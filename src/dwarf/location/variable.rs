@@ -1,17 +1,17 @@
 //! Where variables are: location lists and expressions (DWARF 5 section 2.6), constants (section 4.1).
 
 use super::die_references::{InUnit, expression_at};
-use crate::arch::{LinkAddr, RunAddr};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::expressions::evaluate::Failure;
-use crate::dwarf::expressions::{composite, run};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::frame::{FrameContext, NoTls};
-use crate::dwarf::model::variable::{Elsewhere, Location, Variable};
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
+use crate::expressions::evaluate::Failure;
+use crate::expressions::{composite, run};
+use crate::model::die::DieId;
+use crate::model::frame::{FrameContext, NoTls};
+use crate::model::variable::{Elsewhere, Location, Variable};
+use crate::sections::slice::Slice;
+use crate::types::by_die::Types;
+use crate::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
+use arch::{LinkAddr, RunAddr};
+use ctype::layout::size_of;
+use ctype::{Type, TypeRef};
 use gimli::{AttributeValue, DebugInfoOffset, Operation};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const NOWHERE: &str = "it is only declared here, and no symbol says where it is"
 
 impl<'a> Types<'a> {
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
-    pub(in crate::dwarf) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
+    pub(crate) fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
         match v.elsewhere {
             Some(elsewhere) => self.bound(v.die, elsewhere, frame),
             None if !v.through.is_empty() => self.located_around(v, frame),
@@ -61,13 +61,13 @@ impl<'a> Types<'a> {
     }
 
     /// Finds where the object is that an implicit pointer of the frame points to.
-    pub(in crate::dwarf) fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
+    pub(crate) fn object_location(&self, object: DieId, frame: &mut dyn FrameContext) -> Location {
         let ty = inherited(self, object, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
         let ty = ty.map_or_else(|| Arc::new(Type::Void), |ty| self.type_at(ty));
         self.locate(object, &ty, frame)
     }
 
-    pub(in crate::dwarf) fn locate(&self, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
+    pub(crate) fn locate(&self, die: DieId, ty: &TypeRef, frame: &mut dyn FrameContext) -> Location {
         let Some((kind, found)) = inherited_any(self, die, &[gimli::DW_AT_location, gimli::DW_AT_const_value]) else {
             return self.locate_by_symbol(die, frame);
         };

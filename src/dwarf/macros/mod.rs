@@ -4,6 +4,6 @@
 //! A unit's macros are one list in the order of its text: what was defined and undefined, and which file was included
 //! where. It is read when a macro of the unit is asked for, and once.
 
-pub(in crate::dwarf) mod lookup;
+pub(crate) mod lookup;
 mod reader;
-pub(in crate::dwarf) mod table;
+pub(crate) mod table;

@@ -1,11 +1,11 @@
 //! Reading the list of a unit's macros.
 
 use super::table::{Change, Inclusion, MacroTable};
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::{Slice, UnitRef};
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::file_number::FileNumber;
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::{Slice, UnitRef};
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::file_number::FileNumber;
 use gimli::{
     AttributeValue, DebugMacinfo, DebugMacinfoOffset, DebugMacro, DebugMacroOffset, MacroEntry, MacroIter, MacroString,
     SectionId,
@@ -19,7 +19,7 @@ const MAX_IMPORTS: usize = 16;
 const MAX_INCLUDED: u32 = 1000;
 
 /// Reads a unit's macros; `None` if it has none, or not all of them can be read.
-pub(in crate::dwarf) fn read<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
+pub(crate) fn read<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<MacroTable<'a>> {
     let unit = entry.unit(units)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
     let offset = |name| match root.attr_value(name)? {

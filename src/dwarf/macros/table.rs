@@ -1,15 +1,15 @@
 //! The macros of one unit.
 
-use crate::dwarf::model::code::SourcePath;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
+use crate::model::code::SourcePath;
+use crate::model::die::DieId;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The macros of one unit.
 #[derive(Default)]
-pub(in crate::dwarf) struct MacroTable<'a> {
+pub(crate) struct MacroTable<'a> {
     /// Each time that a file was included, the unit's primary source file first.
     pub(super) files: Vec<Inclusion>,
     /// By name, in the order of the text.

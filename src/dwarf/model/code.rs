@@ -1,7 +1,7 @@
 //! What is said of code: its source lines, and the functions, real and inlined, that it belongs to.
 
 use super::die::DieId;
-use crate::arch::LinkAddr;
+use arch::LinkAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 

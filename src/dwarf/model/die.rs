@@ -1,10 +1,10 @@
 //! What a DIE is known by, and the kinds of types that are asked for by name.
 
-use crate::ctype::TypeRef;
+use ctype::TypeRef;
 
 /// Most DIEs within each other that are followed: inlined copies of functions, scopes of a name. No compiler is known
 /// that comes near. What is deeper is left out.
-pub(in crate::dwarf) const DEEPEST: usize = 256;
+pub(crate) const DEEPEST: usize = 256;
 
 /// Identifies a DIE of an image: a file that has debug info of it, and an offset into that file's `.debug_info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! What is said of an ELF file: its segments and symbols.
 
-use crate::arch::LinkAddr;
+use arch::LinkAddr;
 
 /// A PT_LOAD program header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

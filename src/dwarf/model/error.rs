@@ -1,6 +1,6 @@
 //! What can go wrong when an ELF file is opened or its tables are read.
 
-use crate::arch::LinkAddr;
+use arch::LinkAddr;
 use std::io;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! A frame: what is asked about it, and what unwinding makes of it.
 
 use super::die::DieId;
-use crate::arch::{Bias, LinkAddr};
+use arch::{Bias, LinkAddr};
 
 /// Why a thread-local variable has no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,7 +43,7 @@ pub trait FrameContext {
     /// Returns the value that a register had when the function was entered, as the caller's call site tells.
     fn entry_value(&mut self, register: u16) -> Option<u64>;
     /// Returns the value of a parameter that was optimized away, as the caller's call site tells
-    /// ([`Image::call_site_parameter`](crate::dwarf::Image::call_site_parameter)): a copy of a function that is
+    /// ([`Image::call_site_parameter`](crate::Image::call_site_parameter)): a copy of a function that is
     /// specialized for it does not even receive it.
     fn entry_parameter(&mut self, parameter: DieId) -> Option<u64> {
         let _ = parameter;

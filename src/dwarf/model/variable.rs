@@ -2,8 +2,8 @@
 
 use super::code::SourcePath;
 use super::die::DieId;
-use crate::arch::LinkAddr;
-use crate::ctype::{PartialByte, TypeRef};
+use arch::LinkAddr;
+use ctype::{PartialByte, TypeRef};
 use std::sync::Arc;
 
 /// A variable or parameter.
@@ -186,7 +186,7 @@ pub struct Home {
 pub struct ImplicitPointer {
     /// Where in the value it would be, in bytes.
     pub at: usize,
-    /// The object that it points to: [`Image::object_location`](crate::dwarf::Image::object_location).
+    /// The object that it points to: [`Image::object_location`](crate::Image::object_location).
     pub object: DieId,
     /// How many bytes into that object.
     pub offset: i64,

@@ -1,30 +1,30 @@
 //! How to read the DIEs of one abbreviation for the directory of names: what is taken of them, and in how few steps the
 //! rest is skipped.
 
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::entry::{Role, role};
-use crate::dwarf::names::raw_attributes::Input;
-use crate::dwarf::sections::slice::Slice;
+use crate::names::entry::NameKind;
+use crate::names::entry::{Role, role};
+use crate::names::raw_attributes::Input;
+use crate::sections::slice::Slice;
 use gimli::{AttributeSpecification, DwAt, DwForm};
 
 /// What is known of a kind of DIE.
-pub(in crate::dwarf) struct Plan {
-    pub(in crate::dwarf) role: Option<Role>,
-    pub(in crate::dwarf) has_children: bool,
-    pub(in crate::dwarf) steps: Vec<Step>,
-    pub(in crate::dwarf) code: bool,
+pub(crate) struct Plan {
+    pub(crate) role: Option<Role>,
+    pub(crate) has_children: bool,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) code: bool,
     /// Nothing inside is named: whatever is in it may be skipped.
-    pub(in crate::dwarf) closed: bool,
+    pub(crate) closed: bool,
 }
 
-pub(in crate::dwarf) enum Step {
+pub(crate) enum Step {
     Skip(usize),
     SkipForm(DwForm),
     Take(What, DwForm),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::dwarf) enum What {
+pub(crate) enum What {
     Name,
     Origin,
     Declaration,
@@ -36,7 +36,7 @@ pub(in crate::dwarf) enum What {
 
 impl Plan {
     /// Passes over a DIE.
-    pub(in crate::dwarf) fn pass(&self, input: &mut Input<'_>) -> Option<()> {
+    pub(crate) fn pass(&self, input: &mut Input<'_>) -> Option<()> {
         for step in &self.steps {
             match step {
                 Step::Skip(count) => input.skip(*count)?,
@@ -48,10 +48,7 @@ impl Plan {
 
     /// Plans how to read DIEs of an abbreviation. `None` if such DIEs refer to other units, or if there is a form that
     /// is not known.
-    pub(in crate::dwarf) fn new<'a>(
-        abbreviation: &gimli::Abbreviation,
-        header: &gimli::UnitHeader<Slice<'a>>,
-    ) -> Option<Self> {
+    pub(crate) fn new<'a>(abbreviation: &gimli::Abbreviation, header: &gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         let specifications = abbreviation.attributes();
         let has = |name| specifications.iter().any(|s| s.name() == name);
         let tag = abbreviation.tag();

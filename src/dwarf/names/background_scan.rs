@@ -1,20 +1,20 @@
 //! The one pass over a large `.debug_info` that makes its directory of names, in the background, and while it is
 //! decompressed if it has to be: what can be answered without is not kept waiting.
 
-use crate::cancel::Cancel;
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::background_decompression::BackgroundDecompression;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::names::directory::{Directory, follow, read};
-use crate::dwarf::sections::set::SectionSet;
-use crate::dwarf::tasks::work::READING;
-use crate::dwarf::tasks::work::{Measure, Work, Workplace};
+use crate::cache::disk::Cache;
+use crate::compressed::background_decompression::BackgroundDecompression;
+use crate::elf::file::ElfFile;
+use crate::names::directory::{Directory, follow, read};
+use crate::sections::set::SectionSet;
+use crate::tasks::work::READING;
+use crate::tasks::work::{Measure, Work, Workplace};
+use base::cancel::Cancel;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// A pass, and what comes of it.
 #[derive(Default)]
-pub(in crate::dwarf) struct BackgroundScan {
+pub(crate) struct BackgroundScan {
     state: Mutex<ScanResult>,
     changed: Condvar,
     /// Over a section that can be had: how far it is.
@@ -34,13 +34,13 @@ struct ScanResult {
 
 impl BackgroundScan {
     /// Creates a `BackgroundScan` that has ended before.
-    pub(in crate::dwarf) fn ended(made: Directory) -> Arc<Self> {
+    pub(crate) fn ended(made: Directory) -> Arc<Self> {
         let scan = Self { state: Mutex::new(ScanResult { ended: true, made: Some(made) }), ..Self::default() };
         Arc::new(scan)
     }
 
     /// Begins one over a section that can be had. `sections` has it, and what its names need besides.
-    pub(in crate::dwarf) fn over(sections: SectionSet, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
+    pub(crate) fn over(sections: SectionSet, file: &Arc<ElfFile>, cache: &Cache) -> Arc<Self> {
         let scan = Arc::<Self>::default();
         let (ending, file, cache) = (Ending(scan.clone()), file.clone(), cache.clone());
         let work = move || {
@@ -61,7 +61,7 @@ impl BackgroundScan {
     }
 
     /// Begins one over the units of a section that is being decompressed. `names` has what their names need besides.
-    pub(in crate::dwarf) fn following(
+    pub(crate) fn following(
         names: SectionSet,
         decompression: &Arc<BackgroundDecompression>,
         file: &Arc<ElfFile>,
@@ -93,23 +93,23 @@ impl BackgroundScan {
     }
 
     /// Waits, at most for so long, until it has ended; returns whether it has.
-    pub(in crate::dwarf) fn has_ended(&self, patience: Duration) -> bool {
+    pub(crate) fn has_ended(&self, patience: Duration) -> bool {
         let wait = |state: &mut ScanResult| !state.ended;
         self.changed.wait_timeout_while(self.lock(), patience, wait).unwrap_or_else(PoisonError::into_inner).0.ended
     }
 
     /// Returns how many bytes of the section have been read, if it is one that can be had.
-    pub(in crate::dwarf) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.work.progress().map_or(0, |progress| progress.done)
     }
 
     /// Cancels the rest.
-    pub(in crate::dwarf) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.cancel.cancel();
     }
 
     /// Takes the directory, once the pass has ended. `None` if the section is damaged.
-    pub(in crate::dwarf) fn take(&self) -> Option<Directory> {
+    pub(crate) fn take(&self) -> Option<Directory> {
         self.lock().made.take()
     }
 }

@@ -1,13 +1,13 @@
 //! `.debug_names` (DWARF 5 section 6.1.1): which units have which types. Nothing in it is believed that the units
 //! themselves do not confirm.
 
-use crate::dwarf::sections::slice::Slice;
+use crate::sections::slice::Slice;
 
 /// No name has more entries that are worth looking at.
 const MAX_ENTRIES: usize = 1 << 16;
 
 /// The tables of a file: one, or one for each unit.
-pub(in crate::dwarf) struct DebugNames<'a> {
+pub(crate) struct DebugNames<'a> {
     tables: Vec<gimli::NameIndex<Slice<'a>>>,
     strings: gimli::DebugStr<Slice<'a>>,
     /// Names are there with the scopes around them: not what the standard says, but what GDB has written.
@@ -18,11 +18,7 @@ pub(in crate::dwarf) struct DebugNames<'a> {
 impl<'a> DebugNames<'a> {
     /// Parses the table. `units`: the offsets of those that there are, rising. `None` if it is malformed, has no hash
     /// tables, or is about other units.
-    pub(in crate::dwarf) fn parse(
-        section: Slice<'a>,
-        strings: gimli::DebugStr<Slice<'a>>,
-        units: &[u64],
-    ) -> Option<Self> {
+    pub(crate) fn parse(section: Slice<'a>, strings: gimli::DebugStr<Slice<'a>>, units: &[u64]) -> Option<Self> {
         let mut headers = gimli::DebugNames::new(section.slice(), gimli::LittleEndian).headers();
         let (mut tables, mut is_qualified, mut listed) = (Vec::new(), false, vec![false; units.len()]);
         while let Some(header) = headers.next().ok()? {
@@ -43,7 +39,7 @@ impl<'a> DebugNames<'a> {
 
     /// Looks up the units that have a type of this name, given with and without the scopes around it, and maybe others.
     /// `None` if that is not to be known.
-    pub(in crate::dwarf) fn units(&self, whole: &str, last: &str) -> Option<Vec<u64>> {
+    pub(crate) fn units(&self, whole: &str, last: &str) -> Option<Vec<u64>> {
         // The standard has letters folded as Unicode has it.
         if !whole.is_ascii() {
             return None;
@@ -59,7 +55,7 @@ impl<'a> DebugNames<'a> {
     }
 
     /// Returns the units about which nothing is said.
-    pub(in crate::dwarf) fn unlisted(&self) -> &[u64] {
+    pub(crate) fn unlisted(&self) -> &[u64] {
         &self.unlisted
     }
 

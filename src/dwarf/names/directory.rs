@@ -12,21 +12,21 @@
 //! other sections and files (dwz, type units, split units), have no directory.
 
 use super::row::{ANYWHERE, ROW, Row, VTABLES, letters};
-use crate::dwarf::cache::disk::{Cache, Key, Stored};
-use crate::dwarf::compressed::unit_queue::UnitQueue;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::names::entry::{NameKind, hash};
-use crate::dwarf::names::unit_scan::{Seen, UnitRows, forget_read, scan};
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::set::SectionSet;
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::tasks::parallel::{in_parallel, threads};
-use crate::dwarf::tasks::work::READING;
-use crate::dwarf::tasks::work::{Measure, Task, Workplace};
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::list_units;
-use crate::dwarf::units::file_number::FileNumber;
-use crate::qualified::bare;
+use crate::cache::disk::{Cache, Key, Stored};
+use crate::compressed::unit_queue::UnitQueue;
+use crate::elf::file::ElfFile;
+use crate::names::entry::{NameKind, hash};
+use crate::names::unit_scan::{Seen, UnitRows, forget_read, scan};
+use crate::naming::query::NameQuery;
+use crate::sections::set::SectionSet;
+use crate::sections::slice::Slice;
+use crate::tasks::parallel::{in_parallel, threads};
+use crate::tasks::work::READING;
+use crate::tasks::work::{Measure, Task, Workplace};
+use crate::units::collection::Units;
+use crate::units::entry::list_units;
+use crate::units::file_number::FileNumber;
+use base::qualified::bare;
 use gimli::{LittleEndian, SectionId};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ const SHARE: usize = 4;
 const VERSION: u8 = 4;
 
 /// Which units have which names.
-pub(in crate::dwarf) struct Directory {
+pub(crate) struct Directory {
     /// One block that says for how many units it is, one for each unit that is linked, then rows by rising order.
     contents: Stored,
 }
@@ -49,7 +49,7 @@ pub(in crate::dwarf) struct Directory {
 impl Directory {
     /// Opens the directory of a file: as it was `made`, from the cache, or made now and then kept there. `None` if it
     /// can have none.
-    pub(in crate::dwarf) fn open(units: &Units<'_>, made: Option<Self>) -> Option<Self> {
+    pub(crate) fn open(units: &Units<'_>, made: Option<Self>) -> Option<Self> {
         let sections = units.sections;
         let count = u32::try_from(units.units().len()).ok().filter(|count| *count != 0)?;
         let cached = || Self::cached(sections.debug(), &sections.cache).filter(|found| found.is_for(count));
@@ -59,7 +59,7 @@ impl Directory {
     }
 
     /// Reads the directory that the cache has.
-    pub(in crate::dwarf) fn cached(file: &ElfFile, cache: &Cache) -> Option<Self> {
+    pub(crate) fn cached(file: &ElfFile, cache: &Cache) -> Option<Self> {
         Some(Self { contents: Stored::OnDisk(cache.get(&Self::key(file)?, true)?) })
     }
 
@@ -70,7 +70,7 @@ impl Directory {
     }
 
     /// Keeps what was made in the cache, and returns the directory of it.
-    pub(in crate::dwarf) fn keep(made: Made, file: &ElfFile, cache: &Cache) -> Self {
+    pub(crate) fn keep(made: Made, file: &ElfFile, cache: &Cache) -> Self {
         let usable = u32::from(made.names.is_some());
         let (linked, rows) = made.names.unwrap_or_default();
         // There are fewer units than that: it could not have been made.
@@ -105,12 +105,12 @@ impl Directory {
 
     /// Iterates over the units whose names are to be read together, by rising number. They may have an answer to any
     /// query.
-    pub(in crate::dwarf) fn linked(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn linked(&self) -> impl Iterator<Item = usize> {
         self.blocks().0.iter().map(|block| Row::of(block).unit as usize)
     }
 
     /// Finds the other units that may have an answer to a query, by rising number.
-    pub(in crate::dwarf) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
+    pub(crate) fn units(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> Vec<usize> {
         let (_, rows) = self.blocks();
         let last = query.last();
         // The names of templates may be without arguments.
@@ -133,7 +133,7 @@ impl Directory {
     }
 
     /// Finds the units that have variables whose names end in `::{vtable}`.
-    pub(in crate::dwarf) fn units_with_vtables(&self) -> Vec<usize> {
+    pub(crate) fn units_with_vtables(&self) -> Vec<usize> {
         self.units(&[NameKind::Variable], &NameQuery::parse(VTABLES))
     }
 }
@@ -163,9 +163,9 @@ fn rows_of(found: Vec<UnitRows>) -> Vec<Row> {
 }
 
 /// What was made of a section.
-pub(in crate::dwarf) struct Made {
+pub(crate) struct Made {
     /// Of so many.
-    pub(in crate::dwarf) units: usize,
+    pub(crate) units: usize,
     /// The numbers of linked units, and the rows of the others. `None`: it can have no directory.
     names: Option<(BTreeSet<u32>, Vec<Row>)>,
 }
@@ -200,7 +200,7 @@ fn are_few(linked: usize, all: usize) -> bool {
 }
 
 /// Makes the rows of a directory of sections with their `.debug_info`.
-pub(in crate::dwarf) fn read(sections: &SectionSet, work: &Workplace) -> Made {
+pub(crate) fn read(sections: &SectionSet, work: &Workplace) -> Made {
     let info = SectionId::DebugInfo.name();
     let mut dwarf = sections.dwarf();
     dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
@@ -232,7 +232,7 @@ pub(in crate::dwarf) fn read(sections: &SectionSet, work: &Workplace) -> Made {
 
 /// Makes the rows of a directory of a `.debug_info` that is being decompressed; what its names need besides is there.
 /// `None` if it is malformed.
-pub(in crate::dwarf) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
+pub(crate) fn follow(dwarf: &gimli::Dwarf<Slice<'_>>, queue: &UnitQueue, task: &Task<'_>) -> Option<Made> {
     let _closing = queue.closing();
     let (gave_up, broken) = (AtomicBool::new(false), AtomicBool::new(false));
     let work = |seen: &mut Seen| {

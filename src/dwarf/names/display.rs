@@ -1,13 +1,13 @@
 //! Names of functions for people.
 
 use super::lookup::Names;
-use crate::dwarf::model::code::SourcePath;
-use crate::dwarf::model::die::{DEEPEST, DieId};
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::sections::slice::{Die, UnitRef};
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::qualified::ANONYMOUS_NAMESPACE;
+use crate::model::code::SourcePath;
+use crate::model::die::{DEEPEST, DieId};
+use crate::naming::demangle::demangle;
+use crate::sections::slice::{Die, UnitRef};
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use base::qualified::ANONYMOUS_NAMESPACE;
 use std::sync::Arc;
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
@@ -15,18 +15,18 @@ const MAX_HOPS: usize = 8;
 
 /// What a DIE and the ones that it completes say about its declaration.
 #[derive(Default)]
-pub(in crate::dwarf) struct Declared<'a> {
-    pub(in crate::dwarf) name: Option<&'a str>,
-    pub(in crate::dwarf) linkage_name: Option<&'a str>,
-    pub(in crate::dwarf) file: Option<Arc<SourcePath>>,
-    pub(in crate::dwarf) line: Option<u32>,
+pub(crate) struct Declared<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) linkage_name: Option<&'a str>,
+    pub(crate) file: Option<Arc<SourcePath>>,
+    pub(crate) line: Option<u32>,
     /// The last DIE of the chain: the one that is in its proper scope.
     innermost: Option<DieId>,
 }
 
 impl<'a> Declared<'a> {
     /// Reads what a DIE declares.
-    pub(in crate::dwarf) fn of(units: &Units<'a>, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Self {
+    pub(crate) fn of(units: &Units<'a>, entry: &UnitEntry<'a>, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Self {
         let mut declared = Self::default();
         let mut next = declared.take(units, entry, unit, die);
         for _ in 0..MAX_HOPS {
@@ -67,7 +67,7 @@ impl<'a> Declared<'a> {
 
 /// Returns the name for people of a DW_TAG_subprogram or DW_TAG_inlined_subroutine: the demangled linkage name, or else
 /// the name with the scopes around it.
-pub(in crate::dwarf) fn display_name(names: &Names<'_>, id: DieId) -> Option<Arc<str>> {
+pub(crate) fn display_name(names: &Names<'_>, id: DieId) -> Option<Arc<str>> {
     // A panic of another thread leaves at worst a missing entry behind.
     let lock = || names.display_names.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(known) = lock().get(&id) {

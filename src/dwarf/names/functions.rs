@@ -5,16 +5,16 @@ use super::entry::NameEntry;
 use super::entry::NameKind;
 use super::index::NameIndex;
 use super::lookup::Names;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::naming::components::is_spelled_out;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::inherited;
-use crate::qualified::bare;
+use crate::model::die::DieId;
+use crate::naming::components::is_spelled_out;
+use crate::naming::query::NameQuery;
+use crate::units::attributes::inherited;
+use base::qualified::bare;
 
 impl<'a> Names<'a> {
     /// Calls `f` with the subprogram DIEs that have the name of a query, whatever their parameters are: functions with
     /// code, declarations, and what inlined copies are of.
-    pub(in crate::dwarf) fn with_functions_of_name(
+    pub(crate) fn with_functions_of_name(
         &self,
         query: &NameQuery<'_>,
         mut f: impl FnMut(&NameIndex<'a>, NameEntry<'a>),

@@ -7,7 +7,7 @@ use std::ops::Range;
 const MAX_LOOKED_AT: usize = 1 << 24;
 
 /// A table of names.
-pub(in crate::dwarf) struct GdbIndex<'a> {
+pub(crate) struct GdbIndex<'a> {
     /// Offsets of the units.
     units: Vec<u64>,
     /// Hash table: offset of the name, offset of its units.
@@ -18,7 +18,7 @@ pub(in crate::dwarf) struct GdbIndex<'a> {
 impl<'a> GdbIndex<'a> {
     /// Parses an index. `None` if it is none of a known version, or if its units are not those of a `.debug_info` of
     /// this size. What type units define is not to be known from it.
-    pub(in crate::dwarf) fn parse(section: &'a [u8], info_size: u64) -> Option<Self> {
+    pub(crate) fn parse(section: &'a [u8], info_size: u64) -> Option<Self> {
         let version = number(section, 0)?;
         let (pool_at, between) = match version {
             7 | 8 => (20, 16..20),
@@ -51,7 +51,7 @@ impl<'a> GdbIndex<'a> {
     }
 
     /// Looks up the units that have something of this whole name, by rising offset. `None` if that is not to be known.
-    pub(in crate::dwarf) fn units(&self, name: &str) -> Option<Vec<u64>> {
+    pub(crate) fn units(&self, name: &str) -> Option<Vec<u64>> {
         let mask = self.slots.len().checked_sub(1)? as u32;
         let hash = hash(name);
         let (mut at, step) = (hash & mask, (hash.wrapping_mul(17) & mask) | 1);
@@ -70,7 +70,7 @@ impl<'a> GdbIndex<'a> {
     }
 
     /// Returns the units of which it has no names at all: whoever wrote it may not have known any.
-    pub(in crate::dwarf) fn unlisted(&self) -> Vec<u64> {
+    pub(crate) fn unlisted(&self) -> Vec<u64> {
         let mut missing: std::collections::BTreeSet<u64> = self.units.iter().copied().collect();
         let vectors = self.slots.iter().filter_map(entry).filter_map(|(_, units)| self.vector(units));
         for unit in vectors.flatten().flatten().take(MAX_LOOKED_AT) {

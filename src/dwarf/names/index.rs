@@ -5,22 +5,22 @@
 
 use super::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParentEntry, entry_of, hash};
 use super::template_names::{TemplateNames, spell};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::UnitNames;
-use crate::dwarf::names::reader::read_unit;
-use crate::dwarf::names::unit_scan::scan_names;
-use crate::dwarf::naming::components::{component_matches, component_means};
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::tasks::parallel::in_parallel;
-use crate::dwarf::tasks::work::READING;
-use crate::dwarf::tasks::work::{Measure, Task};
-use crate::dwarf::units::attributes::inherited_name;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::file_number::FileNumber;
-use crate::qualified::bare;
-use crate::untrusted::PathText as _;
+use crate::model::die::DieId;
+use crate::names::entry::UnitNames;
+use crate::names::reader::read_unit;
+use crate::names::unit_scan::scan_names;
+use crate::naming::components::{component_matches, component_means};
+use crate::naming::query::NameQuery;
+use crate::sections::missing_debug_info::Subject;
+use crate::tasks::parallel::in_parallel;
+use crate::tasks::work::READING;
+use crate::tasks::work::{Measure, Task};
+use crate::units::attributes::inherited_name;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::file_number::FileNumber;
+use base::qualified::bare;
+use base::untrusted::PathText as _;
 use gimli::SectionId;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -36,7 +36,7 @@ const BYTES_OF_NAME: usize = 4;
 const MOST_OF_ALL: usize = 1 << 25;
 
 /// All names of an image.
-pub(in crate::dwarf) struct NameIndex<'a> {
+pub(crate) struct NameIndex<'a> {
     /// By rising DIE.
     entries: Vec<NameEntry<'a>>,
     scopes: Vec<ParentEntry<'a>>,
@@ -52,7 +52,7 @@ pub(in crate::dwarf) struct NameIndex<'a> {
 
 impl<'a> NameIndex<'a> {
     /// Walks all units, several at a time.
-    pub(in crate::dwarf) fn build(all: &Units<'a>) -> Self {
+    pub(crate) fn build(all: &Units<'a>) -> Self {
         let task = all.sections.work.begin(READING, Measure::Bytes, all.info_size());
         let room = Room::of(all);
         let read = |unit: &UnitEntry<'a>| room.read(unit, || read_unit(all, unit, &task));
@@ -64,7 +64,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Reads the names of one unit.
-    pub(in crate::dwarf) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
+    pub(crate) fn of_unit(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Self {
         let alone = Self::of_self_contained(all, unit, task);
         let names = alone.unwrap_or_else(|| Self::of(all, vec![read_unit(all, unit, task)]));
         task.did(unit.header().length_including_self());
@@ -72,7 +72,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Reads the names of units that refer to each other.
-    pub(in crate::dwarf) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
+    pub(crate) fn of_units(all: &Units<'a>, units: &[&UnitEntry<'a>], task: &Task<'_>) -> Self {
         let room = Room::of(all);
         let read = |unit: &&UnitEntry<'a>| {
             let read = room.read(unit, || read_unit(all, unit, task));
@@ -83,7 +83,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Reads the names of one unit; `None` if it refers to others.
-    pub(in crate::dwarf) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
+    pub(crate) fn of_self_contained(all: &Units<'a>, unit: &UnitEntry<'a>, task: &Task<'_>) -> Option<Self> {
         Some(Self::of(all, vec![scan_names(all, unit, task)?]))
     }
 
@@ -199,7 +199,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Writes a name without the inline namespaces that are in it.
-    pub(in crate::dwarf) fn without_inline<'n>(&self, name: &'n str) -> Cow<'n, str> {
+    pub(crate) fn without_inline<'n>(&self, name: &'n str) -> Cow<'n, str> {
         let mut plain = Cow::Borrowed(name);
         for namespace in &self.inline {
             let outside = namespace.rfind("::").map_or(0, |at| at + 2);
@@ -234,7 +234,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Returns how many names there are.
-    pub(in crate::dwarf) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
@@ -245,7 +245,7 @@ impl<'a> NameIndex<'a> {
 
     /// Returns all names, as often as they are there.
     #[cfg(test)]
-    pub(in crate::dwarf) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let named = self.entries.iter().filter(|e| !e.name.is_empty());
         named.map(|e| self.qualified(e.die).unwrap_or_else(|| e.name.to_owned())).collect()
     }
@@ -255,12 +255,12 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Iterates over what a query means: the entries whose scopes are those that it names.
-    pub(in crate::dwarf) fn find(&self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &NameEntry<'a>> {
+    pub(crate) fn find(&self, kind: NameKind, query: &NameQuery<'_>) -> impl Iterator<Item = &NameEntry<'a>> {
         self.candidates(kind, query).filter(move |e| self.in_scopes(e, query)).collect::<Vec<_>>().into_iter()
     }
 
     /// Finds the functions whose last component is that of the query, whatever is around them.
-    pub(in crate::dwarf) fn functions_like(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
+    pub(crate) fn functions_like(&self, query: &NameQuery<'_>) -> Vec<NameEntry<'a>> {
         self.candidates(NameKind::Function, query).copied().collect()
     }
 
@@ -282,7 +282,7 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Returns whether the scopes around an entry are those that the query names.
-    pub(in crate::dwarf) fn in_scopes(&self, entry: &NameEntry<'a>, query: &NameQuery<'_>) -> bool {
+    pub(crate) fn in_scopes(&self, entry: &NameEntry<'a>, query: &NameQuery<'_>) -> bool {
         let mut wanted = query.scopes().iter().rev().peekable();
         let mut scope = entry.scope;
         for _ in 0..MAX_HOPS {
@@ -304,7 +304,7 @@ impl<'a> NameIndex<'a> {
 
     /// Returns the name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not
     /// indexed.
-    pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
+    pub(crate) fn qualified(&self, die: DieId) -> Option<String> {
         let entry = self.entry(die).filter(|e| !e.name.is_empty())?;
         let mut parts = vec![self.name_of(entry)];
         let mut scope = entry.scope;
@@ -330,17 +330,17 @@ impl<'a> NameIndex<'a> {
     }
 
     /// Returns whether a DIE is inside a function. `false` if it is not indexed.
-    pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
+    pub(crate) fn is_in_function(&self, die: DieId) -> bool {
         self.entry(die).is_some_and(|e| e.local)
     }
 
     /// Iterates over the variables whose names end so.
-    pub(in crate::dwarf) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
+    pub(crate) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
         self.entries.iter().filter(move |e| e.kind == NameKind::Variable && e.name.ends_with(end)).map(|e| e.die)
     }
 
     /// Iterates over the inlined copies of a function.
-    pub(in crate::dwarf) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
+    pub(crate) fn inlined_copies(&self, function: DieId) -> impl Iterator<Item = DieId> + '_ {
         let start = self.inlined.partition_point(|(origin, _)| *origin < function);
         let rest = self.inlined.get(start..).unwrap_or_default().iter();
         rest.take_while(move |(origin, _)| *origin == function).map(|(_, copy)| *copy)
@@ -422,10 +422,10 @@ fn read_units<'a, U: Sync>(units: &[U], read: impl Fn(&U) -> Vec<UnitNames<'a>> 
 
 #[cfg(test)]
 mod tests {
-    use crate::ctype::Type;
-    use crate::dwarf::Image;
-    use crate::dwarf::names::entry::{MOST_OF_UNIT, NameKind};
-    use crate::dwarf::testing::{build, with_packed};
+    use crate::Image;
+    use crate::names::entry::{MOST_OF_UNIT, NameKind};
+    use crate::testing::{build, with_packed};
+    use ctype::Type;
 
     #[test]
     fn types_are_found_that_are_described_away_from_their_namespace() {
@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn units_of_a_file_that_has_hundreds_of_thousands_are_cut_with_a_reason() {
-        use crate::dwarf::units::entry::MOST_UNITS;
+        use crate::units::entry::MOST_UNITS;
         // DWARF 5, DW_UT_compile, addresses of 8 bytes; the unit has no children.
         let unit = [9, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 1];
         let named = [11, 0, 0, 0, 5, 0, 1, 8, 0, 0, 0, 0, 2, b'v', 0];
@@ -485,6 +485,6 @@ mod tests {
         let problems = image.problems();
         assert!(problems[0].starts_with("x has more names than are kept"), "{problems:?}");
         let found = image.with_debug(|debug| debug.find(NameKind::Variable, "v").count());
-        assert_eq!(found, crate::dwarf::names::lookup::MOST_OF_NAME);
+        assert_eq!(found, crate::names::lookup::MOST_OF_NAME);
     }
 }

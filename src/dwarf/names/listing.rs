@@ -3,7 +3,7 @@
 use super::entry::NameKind;
 use super::index::NameIndex;
 use super::lookup::Names;
-use crate::dwarf::model::die::NameSort;
+use crate::model::die::NameSort;
 use std::collections::BTreeSet;
 
 /// The kinds of names of types.
@@ -13,7 +13,7 @@ const TYPES: [NameKind; 6] =
 impl Names<'_> {
     /// Lists the names of a sort: each by itself, and with the scopes around it. None of a large file, whose names are
     /// not in memory.
-    pub(in crate::dwarf) fn names_of(&self, sort: NameSort) -> BTreeSet<(String, String)> {
+    pub(crate) fn names_of(&self, sort: NameSort) -> BTreeSet<(String, String)> {
         let kinds = match sort {
             NameSort::Variable => [NameKind::Variable].as_slice(),
             NameSort::Type => &TYPES,

@@ -1,22 +1,22 @@
 //! Names looked up: in the index of all names of a file, or for a large file, in those of the units that its directory
 //! of names tells.
 
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::background_scan::BackgroundScan;
-use crate::dwarf::names::directory::Directory;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::index::NameIndex;
-use crate::dwarf::names::type_tables::TypeTable;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::symbols::lookup::Symbols;
-use crate::dwarf::tasks::parallel::in_parallel;
-use crate::dwarf::tasks::work::READING;
-use crate::dwarf::tasks::work::{Measure, Task};
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::file_number::FileNumber;
-use crate::untrusted::one_line;
+use crate::model::die::DieId;
+use crate::names::background_scan::BackgroundScan;
+use crate::names::directory::Directory;
+use crate::names::entry::NameKind;
+use crate::names::index::NameIndex;
+use crate::names::type_tables::TypeTable;
+use crate::naming::query::NameQuery;
+use crate::sections::missing_debug_info::Subject;
+use crate::symbols::lookup::Symbols;
+use crate::tasks::parallel::in_parallel;
+use crate::tasks::work::READING;
+use crate::tasks::work::{Measure, Task};
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::file_number::FileNumber;
+use base::untrusted::one_line;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -29,9 +29,9 @@ const KEPT: usize = 1 << 20;
 const AT_ONCE: usize = 4;
 
 /// The names of an image, as far as they have been read: those of its DIEs, and its symbols.
-pub(in crate::dwarf) struct Names<'a> {
+pub(crate) struct Names<'a> {
     units: Units<'a>,
-    pub(in crate::dwarf) symbols: Arc<Symbols>,
+    pub(crate) symbols: Arc<Symbols>,
     whole: OnceLock<Arc<NameIndex<'a>>>,
     directory: OnceLock<Option<Directory>>,
     /// What makes the directory: begun when `.debug_info` is decompressed, or when somebody asks for a name.
@@ -44,13 +44,13 @@ pub(in crate::dwarf) struct Names<'a> {
     /// Of functions for people, made so far.
     pub(super) display_names: Mutex<HashMap<DieId, Arc<str>>>,
     /// Whether there are operators for operands of some types, by both, as far as that was asked.
-    pub(in crate::dwarf) own_operators: Mutex<HashMap<String, bool>>,
+    pub(crate) own_operators: Mutex<HashMap<String, bool>>,
     /// The source files that a name means which was asked for last.
-    pub(in crate::dwarf) last_file: Mutex<Option<(String, FilesOfUnits)>>,
+    pub(crate) last_file: Mutex<Option<(String, FilesOfUnits)>>,
 }
 
 /// Source files: index of the unit, index into its file table.
-pub(in crate::dwarf) type FilesOfUnits = Vec<(usize, u32)>;
+pub(crate) type FilesOfUnits = Vec<(usize, u32)>;
 
 impl<'a> Deref for Names<'a> {
     type Target = Units<'a>;
@@ -69,7 +69,7 @@ impl Drop for Names<'_> {
 }
 
 /// Most things that one name finds; no program has more.
-pub(in crate::dwarf) const MOST_OF_NAME: usize = 1 << 14;
+pub(crate) const MOST_OF_NAME: usize = 1 << 14;
 
 /// Most instances of a template of which the spelling of arguments is compared.
 const MOST_COMPARED: usize = 256;
@@ -77,7 +77,7 @@ const MOST_COMPARED: usize = 256;
 impl<'a> Names<'a> {
     /// Creates the names of units. If their section is being decompressed, the directory of their names is made on the
     /// way.
-    pub(in crate::dwarf) fn new(units: Units<'a>, symbols: Arc<Symbols>) -> Self {
+    pub(crate) fn new(units: Units<'a>, symbols: Arc<Symbols>) -> Self {
         let sections = units.sections;
         let scan = sections.decompression().map(|decompression| {
             BackgroundScan::following(sections.main().for_names(), decompression, sections.debug(), &sections.cache)
@@ -98,7 +98,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns what makes the directory of names, or has it from the cache. Begins it.
-    pub(in crate::dwarf) fn scan(&self) -> &Arc<BackgroundScan> {
+    pub(crate) fn scan(&self) -> &Arc<BackgroundScan> {
         let sections = self.sections;
         self.scan.get_or_init(|| match Directory::cached(sections.debug(), &sections.cache) {
             Some(directory) => BackgroundScan::ended(directory),
@@ -119,13 +119,13 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the names of functions, variables, types and enumerators of all units; built when first asked for.
-    pub(in crate::dwarf) fn index(&self) -> &Arc<NameIndex<'a>> {
+    pub(crate) fn index(&self) -> &Arc<NameIndex<'a>> {
         self.whole.get_or_init(|| Arc::new(NameIndex::build(self)))
     }
 
     /// Returns the directory of which units have which names in a large file; made when first asked for. `None`: its
     /// names are all indexed.
-    pub(in crate::dwarf) fn directory(&self) -> Option<&Directory> {
+    pub(crate) fn directory(&self) -> Option<&Directory> {
         let open = || self.may_have_directory().then(|| Directory::open(self, self.wait_for_scan())).flatten();
         self.directory.get_or_init(open).as_ref()
     }
@@ -199,7 +199,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns in how many units names would have to be read for a query; 0 if they are all indexed.
-    pub(in crate::dwarf) fn units_for(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> usize {
+    pub(crate) fn units_for(&self, kinds: &[NameKind], query: &NameQuery<'_>) -> usize {
         self.directory().map_or(0, |directory| directory.units(kinds, query).len())
     }
 
@@ -215,7 +215,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the names among which is that of a DIE.
-    pub(in crate::dwarf) fn names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
+    pub(crate) fn names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
         if let Some(names) = self.early_names_around(die) {
             return Some(names);
         }
@@ -232,7 +232,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns those names while the directory is being made, for a unit that does not refer to others.
-    pub(in crate::dwarf) fn early_names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
+    pub(crate) fn early_names_around(&self, die: DieId) -> Option<Arc<NameIndex<'a>>> {
         if !self.is_reading() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
@@ -240,12 +240,12 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the names of a unit that does not refer to others.
-    pub(in crate::dwarf) fn self_contained_names(&self, unit: &UnitEntry<'a>) -> Option<Arc<NameIndex<'a>>> {
+    pub(crate) fn self_contained_names(&self, unit: &UnitEntry<'a>) -> Option<Arc<NameIndex<'a>>> {
         self.names_of_unit(unit, || NameIndex::of_self_contained(self, unit, &self.read_unit(unit)))
     }
 
     /// Returns the table that a large file has itself, if it has one.
-    pub(in crate::dwarf) fn type_table(&self) -> Option<&TypeTable<'a>> {
+    pub(crate) fn type_table(&self) -> Option<&TypeTable<'a>> {
         if let Some(known) = self.table.get() {
             return known.as_ref();
         }
@@ -259,7 +259,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns whether the names of all units have been read.
-    pub(in crate::dwarf) fn knows_names(&self) -> bool {
+    pub(crate) fn knows_names(&self) -> bool {
         self.directory.get().is_some() || self.whole.get().is_some()
     }
 
@@ -269,7 +269,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns whether somebody who asks for the directory has to wait for it. Begins to make it.
-    pub(in crate::dwarf) fn is_reading(&self) -> bool {
+    pub(crate) fn is_reading(&self) -> bool {
         self.directory.get().is_none() && self.may_have_directory() && !self.scan().has_ended(Duration::ZERO)
     }
 
@@ -278,7 +278,7 @@ impl<'a> Names<'a> {
     /// then by rising [`DieId`].
     ///
     /// Of copies of one type, enumerator or declaration, a large file may give the first only.
-    pub(in crate::dwarf) fn find(&self, kind: NameKind, name: &str) -> impl Iterator<Item = DieId> + use<> {
+    pub(crate) fn find(&self, kind: NameKind, name: &str) -> impl Iterator<Item = DieId> + use<> {
         let query = NameQuery::parse(name);
         let mut found: Vec<(bool, bool, DieId)> = Vec::new();
         self.with_names_for(&[kind], &query, |names| {
@@ -313,17 +313,17 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a DIE with the namespaces, types and functions around it: `a::b::f`. `None` if it is not
     /// indexed.
-    pub(in crate::dwarf) fn qualified(&self, die: DieId) -> Option<String> {
+    pub(crate) fn qualified(&self, die: DieId) -> Option<String> {
         self.names_around(die)?.qualified(die)
     }
 
     /// Returns whether a DIE is inside a function. `false` if it is not indexed.
-    pub(in crate::dwarf) fn is_in_function(&self, die: DieId) -> bool {
+    pub(crate) fn is_in_function(&self, die: DieId) -> bool {
         self.names_around(die).is_some_and(|names| names.is_in_function(die))
     }
 
     /// Finds Rust's tables of functions for trait objects.
-    pub(in crate::dwarf) fn vtables(&self) -> Vec<DieId> {
+    pub(crate) fn vtables(&self) -> Vec<DieId> {
         let mut found = Vec::new();
         let mut take = |names: &NameIndex<'a>| found.extend(names.variables_ending("::{vtable}"));
         match self.directory() {

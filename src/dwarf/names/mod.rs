@@ -1,20 +1,20 @@
 //! Finds DIEs by name: in the index of all names of a file, or for a large one, in the units that its directory tells.
 
-pub(in crate::dwarf) mod abbreviation_plan;
-pub(in crate::dwarf) mod background_scan;
-pub(in crate::dwarf) mod debug_names;
-pub(in crate::dwarf) mod directory;
-pub(in crate::dwarf) mod display;
-pub(in crate::dwarf) mod entry;
-pub(in crate::dwarf) mod functions;
-pub(in crate::dwarf) mod gdb_index;
-pub(in crate::dwarf) mod index;
-pub(in crate::dwarf) mod listing;
-pub(in crate::dwarf) mod lookup;
-pub(in crate::dwarf) mod raw_attributes;
-pub(in crate::dwarf) mod reader;
-pub(in crate::dwarf) mod row;
-pub(in crate::dwarf) mod template_names;
-pub(in crate::dwarf) mod type_tables;
-pub(in crate::dwarf) mod types;
-pub(in crate::dwarf) mod unit_scan;
+pub(crate) mod abbreviation_plan;
+pub(crate) mod background_scan;
+pub(crate) mod debug_names;
+pub(crate) mod directory;
+pub(crate) mod display;
+pub(crate) mod entry;
+pub(crate) mod functions;
+pub(crate) mod gdb_index;
+pub(crate) mod index;
+pub(crate) mod listing;
+pub(crate) mod lookup;
+pub(crate) mod raw_attributes;
+pub(crate) mod reader;
+pub(crate) mod row;
+pub(crate) mod template_names;
+pub(crate) mod type_tables;
+pub(crate) mod types;
+pub(crate) mod unit_scan;

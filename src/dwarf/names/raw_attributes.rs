@@ -1,11 +1,11 @@
 //! The attributes of DIEs as bytes (DWARF 5 section 7.5.5), for whoever skips most of them.
 
-use crate::dwarf::naming::hash::mix;
+use crate::naming::hash::mix;
 use gimli::{DwForm, Encoding, Format};
 
 /// A string attribute that is not looked up before it is needed.
 #[derive(Clone, Copy, Default)]
-pub(in crate::dwarf) enum Text<'a> {
+pub(crate) enum Text<'a> {
     #[default]
     None,
     Here(&'a [u8]),
@@ -18,12 +18,12 @@ pub(in crate::dwarf) enum Text<'a> {
 }
 
 impl Text<'_> {
-    pub(in crate::dwarf) fn is_some(self) -> bool {
+    pub(crate) fn is_some(self) -> bool {
         !matches!(self, Self::None)
     }
 
     /// Tells apart strings that differ; also some that do not.
-    pub(in crate::dwarf) fn identity(self) -> u64 {
+    pub(crate) fn identity(self) -> u64 {
         match self {
             Self::None => 0,
             Self::Here(bytes) => bytes.iter().fold(1, |hash, byte| mix(hash, u64::from(*byte))),
@@ -35,26 +35,26 @@ impl Text<'_> {
 }
 
 /// The DIEs of a unit, and where reading them is. What ends early gives `None`.
-pub(in crate::dwarf) struct Input<'a> {
-    pub(in crate::dwarf) all: &'a [u8],
-    pub(in crate::dwarf) at: usize,
+pub(crate) struct Input<'a> {
+    pub(crate) all: &'a [u8],
+    pub(crate) at: usize,
 }
 
 impl<'a> Input<'a> {
     /// Passes over so many bytes.
-    pub(in crate::dwarf) fn skip(&mut self, count: usize) -> Option<()> {
+    pub(crate) fn skip(&mut self, count: usize) -> Option<()> {
         self.at = self.at.checked_add(count).filter(|end| *end <= self.all.len())?;
         Some(())
     }
 
-    pub(in crate::dwarf) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+    pub(crate) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let end = self.at.checked_add(count)?;
         let bytes = self.all.get(self.at..end)?;
         self.at = end;
         Some(bytes)
     }
 
-    pub(in crate::dwarf) fn number(&mut self, size: usize) -> Option<u64> {
+    pub(crate) fn number(&mut self, size: usize) -> Option<u64> {
         if size == 4 {
             let number = u32::from_le_bytes(*self.all.get(self.at..)?.first_chunk()?);
             self.at += 4;
@@ -64,7 +64,7 @@ impl<'a> Input<'a> {
         Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
 
-    pub(in crate::dwarf) fn uleb(&mut self) -> Option<u64> {
+    pub(crate) fn uleb(&mut self) -> Option<u64> {
         let first = *self.all.get(self.at)?;
         if first & 0x80 == 0 {
             self.at += 1;
@@ -82,11 +82,11 @@ impl<'a> Input<'a> {
         None
     }
 
-    pub(in crate::dwarf) fn word(&mut self, format: Format) -> Option<usize> {
+    pub(crate) fn word(&mut self, format: Format) -> Option<usize> {
         usize::try_from(self.number(usize::from(format.word_size()))?).ok()
     }
 
-    pub(in crate::dwarf) fn string(&mut self) -> Option<&'a [u8]> {
+    pub(crate) fn string(&mut self) -> Option<&'a [u8]> {
         let length = memchr::memchr(0, self.all.get(self.at..)?)?;
         let text = self.bytes(length)?;
         self.skip(1)?;
@@ -94,7 +94,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a string attribute.
-    pub(in crate::dwarf) fn text(&mut self, form: DwForm, format: Format) -> Option<Text<'a>> {
+    pub(crate) fn text(&mut self, form: DwForm, format: Format) -> Option<Text<'a>> {
         Some(match form {
             gimli::DW_FORM_string => Text::Here(self.string()?),
             gimli::DW_FORM_strp => Text::Shared(self.word(format)?),
@@ -104,7 +104,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads the index of a string.
-    pub(in crate::dwarf) fn index(&mut self, form: DwForm) -> Option<usize> {
+    pub(crate) fn index(&mut self, form: DwForm) -> Option<usize> {
         let index = match form {
             gimli::DW_FORM_strx | gimli::DW_FORM_GNU_str_index => self.uleb()?,
             gimli::DW_FORM_strx1 => self.number(1)?,
@@ -116,7 +116,7 @@ impl<'a> Input<'a> {
         usize::try_from(index).ok()
     }
 
-    pub(in crate::dwarf) fn flag(&mut self, form: DwForm) -> Option<bool> {
+    pub(crate) fn flag(&mut self, form: DwForm) -> Option<bool> {
         match form {
             gimli::DW_FORM_flag_present => Some(true),
             gimli::DW_FORM_flag => Some(self.number(1)? != 0),
@@ -125,7 +125,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a reference to any place in the section (DW_FORM_ref_addr).
-    pub(in crate::dwarf) fn far_reference(&mut self, encoding: Encoding) -> Option<usize> {
+    pub(crate) fn far_reference(&mut self, encoding: Encoding) -> Option<usize> {
         // Before DWARF 3, it was an address.
         if encoding.version > 2 {
             return self.word(encoding.format);
@@ -134,7 +134,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a reference; `Some(None)` if it is not within the unit.
-    pub(in crate::dwarf) fn reference(&mut self, form: DwForm) -> Option<Option<usize>> {
+    pub(crate) fn reference(&mut self, form: DwForm) -> Option<Option<usize>> {
         let offset = match form {
             gimli::DW_FORM_ref1 => self.number(1)?,
             gimli::DW_FORM_ref2 => self.number(2)?,
@@ -147,7 +147,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads an expression; `Some(None)` for what is not one, but a list of them.
-    pub(in crate::dwarf) fn block(&mut self, form: DwForm, format: Format) -> Option<Option<&'a [u8]>> {
+    pub(crate) fn block(&mut self, form: DwForm, format: Format) -> Option<Option<&'a [u8]>> {
         let size = match form {
             gimli::DW_FORM_exprloc | gimli::DW_FORM_block => self.uleb()?,
             gimli::DW_FORM_block1 => self.number(1)?,
@@ -162,7 +162,7 @@ impl<'a> Input<'a> {
     }
 
     /// Passes over an attribute of a form without a fixed size.
-    pub(in crate::dwarf) fn skip_form(&mut self, form: DwForm) -> Option<()> {
+    pub(crate) fn skip_form(&mut self, form: DwForm) -> Option<()> {
         let size = match form {
             gimli::DW_FORM_string => return self.string().map(|_| ()),
             gimli::DW_FORM_exprloc | gimli::DW_FORM_block => self.uleb()?,
@@ -174,7 +174,7 @@ impl<'a> Input<'a> {
         self.skip(usize::try_from(size).ok()?)
     }
 
-    pub(in crate::dwarf) fn skip_leb(&mut self) -> Option<()> {
+    pub(crate) fn skip_leb(&mut self) -> Option<()> {
         let length = self.all.get(self.at..)?.iter().position(|byte| byte & 0x80 == 0)?;
         self.skip(length + 1)
     }

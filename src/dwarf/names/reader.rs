@@ -2,17 +2,17 @@
 
 use super::entry::{LOOK, MOST_OF_UNIT, ParameterEntry, Role, UnitNames, is_static_location, role};
 use super::template_names::may_lack_arguments;
-use crate::dwarf::model::die::{DEEPEST, DieId};
-use crate::dwarf::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
-use crate::dwarf::sections::slice::{Die, UnitRef};
-use crate::dwarf::tasks::work::Task;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::is_c_plus_plus;
+use crate::model::die::{DEEPEST, DieId};
+use crate::names::entry::{NO_SCOPE, NameEntry, NameKind, ParentEntry};
+use crate::sections::slice::{Die, UnitRef};
+use crate::tasks::work::Task;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::language::is_c_plus_plus;
 use gimli::AttributeValue;
 
 /// Reads the names of a unit. Of a malformed one, those before the damage.
-pub(in crate::dwarf) fn read_unit<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> UnitNames<'a> {
+pub(crate) fn read_unit<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> UnitNames<'a> {
     let mut reader = Reader { units, entry, task, has_templates: false, names: UnitNames::default(), open: Vec::new() };
     reader.has_templates = units.language(entry).is_some_and(is_c_plus_plus);
     if let Some(unit) = entry.unit(units) {

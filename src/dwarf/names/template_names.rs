@@ -2,10 +2,10 @@
 //! arguments are those that the parameters of the template say (DWARF 5 section 2.23).
 
 use super::entry::{MAX_HOPS, NameEntry, ParameterEntry, ParentEntry, entry_of};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::attributes::{for_each_child, is_flag_set};
-use crate::dwarf::units::collection::Units;
-use crate::qualified::bare;
+use crate::model::die::DieId;
+use crate::units::attributes::{for_each_child, is_flag_set};
+use crate::units::collection::Units;
+use base::qualified::bare;
 use gimli::AttributeValue;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -22,29 +22,29 @@ const FEWEST_STEPS: usize = 1 << 20;
 
 /// The whole names of what debug info names without arguments.
 #[derive(Default)]
-pub(in crate::dwarf) struct TemplateNames {
+pub(crate) struct TemplateNames {
     of_entries: HashMap<DieId, Arc<str>>,
     of_scopes: HashMap<u32, Arc<str>>,
 }
 
 impl TemplateNames {
-    pub(in crate::dwarf) fn of_entry(&self, die: DieId) -> Option<&str> {
+    pub(crate) fn of_entry(&self, die: DieId) -> Option<&str> {
         self.of_entries.get(&die).map(|name| &**name)
     }
 
-    pub(in crate::dwarf) fn of_scope(&self, scope: u32) -> Option<&str> {
+    pub(crate) fn of_scope(&self, scope: u32) -> Option<&str> {
         self.of_scopes.get(&scope).map(|name| &**name)
     }
 }
 
 /// Returns whether this is the name of a template's instance without its arguments, if it is that of an instance.
 /// Functions that convert have no arguments in their names.
-pub(in crate::dwarf) fn may_lack_arguments(name: &str) -> bool {
+pub(crate) fn may_lack_arguments(name: &str) -> bool {
     bare(name) == name && !name.starts_with("operator ")
 }
 
 /// Finds the whole names. `references`: what completes what, sorted.
-pub(in crate::dwarf) fn spell<'a>(
+pub(crate) fn spell<'a>(
     units: &Units<'a>,
     (entries, around): (&[NameEntry<'a>], &[ParentEntry<'a>]),
     references: &[(DieId, DieId)],
@@ -200,7 +200,7 @@ impl<'d, 'a> Speller<'d, 'a> {
     fn value(
         &mut self,
         ty: DieId,
-        value: AttributeValue<crate::dwarf::sections::slice::Slice<'a>>,
+        value: AttributeValue<crate::sections::slice::Slice<'a>>,
         depth: usize,
     ) -> Option<String> {
         let (_, unit, die) = self.units.die(ty)?;
@@ -344,8 +344,8 @@ fn letter(number: i128) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::ctype::layout::size_of;
-    use crate::dwarf::testing::build;
+    use crate::testing::build;
+    use ctype::layout::size_of;
     use std::collections::BTreeSet;
 
     fn names(flags: &str, source: &str) -> BTreeSet<String> {

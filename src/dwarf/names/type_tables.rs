@@ -6,15 +6,15 @@
 //! that a table is of this very file, or right; what a unit does not confirm is not so, and what is not found goes the
 //! long way.
 
-use crate::dwarf::names::debug_names::DebugNames;
-use crate::dwarf::names::gdb_index::GdbIndex;
-use crate::dwarf::units::collection::Units;
+use crate::names::debug_names::DebugNames;
+use crate::names::gdb_index::GdbIndex;
+use crate::units::collection::Units;
 
 /// More units than this that a table knows nothing of are too many to be looked into for every name.
 const MAX_UNLISTED: usize = 16;
 
 /// The table of a file.
-pub(in crate::dwarf) struct TypeTable<'a> {
+pub(crate) struct TypeTable<'a> {
     names: Names<'a>,
     /// Units that may define what it does not list.
     unlisted: Vec<u64>,
@@ -27,7 +27,7 @@ enum Names<'a> {
 
 impl<'a> TypeTable<'a> {
     /// Opens the table of a file; `None` if it has none that is of use.
-    pub(in crate::dwarf) fn open(units: &Units<'a>) -> Option<Self> {
+    pub(crate) fn open(units: &Units<'a>) -> Option<Self> {
         let names = Self::gdb(units).or_else(|| Self::standard(units))?;
         let unlisted = match &names {
             Names::Gdb(index) => index.unlisted(),

@@ -2,10 +2,10 @@
 
 use super::entry::NameKind;
 use super::lookup::Names;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::naming::components::is_spelled_out;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::file_number::FileNumber;
+use crate::model::die::DieId;
+use crate::naming::components::is_spelled_out;
+use crate::naming::query::NameQuery;
+use crate::units::file_number::FileNumber;
 use std::collections::BTreeSet;
 
 /// No more units are looked into for a name.
@@ -17,12 +17,12 @@ const MAX_UNITS: usize = 4;
 impl<'a> Names<'a> {
     /// Finds the first definition of a type, by the order of `kinds`, then of the file: `name` with all scopes around
     /// it. `None` if the file has no table that leads to one, or if all names are known anyway.
-    pub(in crate::dwarf) fn tabled_type(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
+    pub(crate) fn tabled_type(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         self.tabled_types(kinds, name)?.into_iter().next()
     }
 
     /// Finds all definitions of a type, in the order of [`Names::tabled_type`].
-    pub(in crate::dwarf) fn tabled_types(&self, kinds: &[NameKind], name: &str) -> Option<Vec<DieId>> {
+    pub(crate) fn tabled_types(&self, kinds: &[NameKind], name: &str) -> Option<Vec<DieId>> {
         if self.knows_names() {
             return None;
         }
@@ -55,7 +55,7 @@ impl<'a> Names<'a> {
     /// symbols: `name` with all scopes around it. It is that of a unit with a function of the class, of several the
     /// first in the file; not always the one that is found when all names are known, but one of the same class. What
     /// else has the name, as a type definition in another unit, is not known.
-    pub(in crate::dwarf) fn class_by_symbol(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
+    pub(crate) fn class_by_symbol(&self, kinds: &[NameKind], name: &str) -> Option<DieId> {
         let query = NameQuery::parse(name);
         let components: Vec<&str> = query.scopes().iter().copied().chain([query.last()]).collect();
         if query.parameters.is_some() || !components.iter().all(|part| is_spelled_out(part)) || !self.is_reading() {

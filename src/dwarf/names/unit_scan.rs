@@ -1,21 +1,21 @@
 //! One unit's rows of the directory of names. Reads `.debug_info` by itself, for it skips most of what it passes: each
 //! kind of DIE (each abbreviation) is looked at once, and from then on skipped in as few steps as its attributes allow.
 
-use crate::dwarf::model::die::DEEPEST;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::abbreviation_plan::{Plan, Step, What};
-use crate::dwarf::names::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
-use crate::dwarf::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParameterEntry, ParentEntry, hash};
-use crate::dwarf::names::raw_attributes::{Input, Text};
-use crate::dwarf::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
-use crate::dwarf::names::template_names::may_lack_arguments;
-use crate::dwarf::naming::hash::mix;
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::tasks::work::Task;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::is_c_plus_plus;
-use crate::qualified::{ANONYMOUS_NAMESPACE, bare};
+use crate::model::die::DEEPEST;
+use crate::model::die::DieId;
+use crate::names::abbreviation_plan::{Plan, Step, What};
+use crate::names::entry::{LOOK, MOST_OF_UNIT, Role, UnitNames, is_static_location};
+use crate::names::entry::{MAX_HOPS, NO_SCOPE, NameEntry, NameKind, ParameterEntry, ParentEntry, hash};
+use crate::names::raw_attributes::{Input, Text};
+use crate::names::row::{ANYWHERE, NOWHERE, Row, VTABLES, letters};
+use crate::names::template_names::may_lack_arguments;
+use crate::naming::hash::mix;
+use crate::sections::slice::Slice;
+use crate::tasks::work::Task;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::language::is_c_plus_plus;
+use base::qualified::{ANONYMOUS_NAMESPACE, bare};
 use gimli::Encoding;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -29,11 +29,11 @@ const FORGOTTEN_AT_ONCE: usize = 4 << 20;
 const BUCKET: usize = 128;
 
 /// What is listed already. Identities are hashes by themselves.
-pub(in crate::dwarf) type Seen = HashSet<u64, BuildHasherDefault<Identity>>;
+pub(crate) type Seen = HashSet<u64, BuildHasherDefault<Identity>>;
 
 /// Hashes what is a hash.
 #[derive(Default)]
-pub(in crate::dwarf) struct Identity(u64);
+pub(crate) struct Identity(u64);
 
 impl Hasher for Identity {
     fn finish(&self) -> u64 {
@@ -51,22 +51,22 @@ impl Hasher for Identity {
 
 /// What a unit contributes.
 #[derive(Default)]
-pub(in crate::dwarf) struct UnitRows {
+pub(crate) struct UnitRows {
     /// Where it is in its section.
-    pub(in crate::dwarf) place: Range<usize>,
-    pub(in crate::dwarf) number: u32,
+    pub(crate) place: Range<usize>,
+    pub(crate) number: u32,
     /// The DIEs of other units that it refers to. Then it has no rows.
-    pub(in crate::dwarf) elsewhere: Vec<usize>,
+    pub(crate) elsewhere: Vec<usize>,
     /// Rows of which each counts.
-    pub(in crate::dwarf) each: Vec<Row>,
+    pub(crate) each: Vec<Row>,
     /// Rows with what they stand for: those of the first unit count.
-    pub(in crate::dwarf) first: Vec<(u64, Row)>,
+    pub(crate) first: Vec<(u64, Row)>,
 }
 
 /// Reads a unit; `place` is where it is in its section, `seen` what needs not be listed again. `None` if its names are
 /// neither to be known from it alone nor from other units of the section. Of a malformed unit, what comes before the
 /// damage counts.
-pub(in crate::dwarf) fn scan<'a>(
+pub(crate) fn scan<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     header: &gimli::UnitHeader<Slice<'a>>,
     place: usize,
@@ -89,11 +89,7 @@ pub(in crate::dwarf) fn scan<'a>(
 
 /// Reads the names of a unit, as [`read_unit`](super::reader::read_unit) does, but faster. `None` if they are not
 /// to be known from it alone.
-pub(in crate::dwarf) fn scan_names<'a>(
-    units: &Units<'a>,
-    entry: &UnitEntry<'a>,
-    task: &Task<'_>,
-) -> Option<UnitNames<'a>> {
+pub(crate) fn scan_names<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, task: &Task<'_>) -> Option<UnitNames<'a>> {
     let unit = entry.unit(units)?;
     let mut scan = Scan::new(unit.dwarf, &unit.unit.header, unit.header.offset().0, &unit.abbreviations)?;
     scan.walk(task)?;
@@ -105,7 +101,7 @@ pub(in crate::dwarf) fn scan_names<'a>(
 }
 
 /// Calls `forget` with what has been read by the end of a unit, about each time that it is [`FORGOTTEN_AT_ONCE`].
-pub(in crate::dwarf) fn forget_read(header: &gimli::UnitHeader<Slice<'_>>, forget: impl FnOnce(Range<usize>)) {
+pub(crate) fn forget_read(header: &gimli::UnitHeader<Slice<'_>>, forget: impl FnOnce(Range<usize>)) {
     let start = header.offset().0;
     let end = start + header.length_including_self();
     if start / FORGOTTEN_AT_ONCE != end / FORGOTTEN_AT_ONCE {

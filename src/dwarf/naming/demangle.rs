@@ -1,7 +1,7 @@
 //! Linker names as people read them.
 
 use super::template_constructor::with_return_type;
-use crate::qualified::QualifiedName;
+use base::qualified::QualifiedName;
 use std::fmt::{self, Write as _};
 
 /// Longer names are not demangled: their readable form would help nobody.
@@ -25,7 +25,7 @@ impl fmt::Write for Bounded {
 /// Demangles a C++ or Rust name: `ns::f(int)`, `krate::module::function`; `None` if it is neither.
 ///
 /// Rust names come without the hash that only tells versions of a crate apart.
-pub(in crate::dwarf) fn demangle(name: &str) -> Option<String> {
+pub(crate) fn demangle(name: &str) -> Option<String> {
     if name.len() > MAX_MANGLED {
         return None;
     }

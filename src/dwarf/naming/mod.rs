@@ -1,7 +1,7 @@
 //! Names as text: as users write them, as linkers spell them, as people read them.
 
-pub(in crate::dwarf) mod components;
-pub(in crate::dwarf) mod demangle;
-pub(in crate::dwarf) mod hash;
-pub(in crate::dwarf) mod query;
+pub(crate) mod components;
+pub(crate) mod demangle;
+pub(crate) mod hash;
+pub(crate) mod query;
 mod template_constructor;

@@ -1,7 +1,7 @@
 //! Names as users write them: `f`, `b::f`, `::a::b::f(int)`, `<crate::T as Trait>::f`.
 
 use super::components::component_means;
-use crate::qualified::{Component, QualifiedName, same_types};
+use base::qualified::{Component, QualifiedName, same_types};
 
 /// What a member function says of the object that it is called for: `const`, `volatile`, `&`, `&&`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,23 +24,23 @@ impl Qualifiers {
 
 /// A name that something is looked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct NameQuery<'q> {
+pub(crate) struct NameQuery<'q> {
     /// All of it.
-    pub(in crate::dwarf) text: &'q str,
+    pub(crate) text: &'q str,
     components: Vec<&'q str>,
     /// The parameter lists of the scopes that are functions.
     lists: Vec<Option<&'q str>>,
     /// The text between the parentheses of its own parameter list.
-    pub(in crate::dwarf) parameters: Option<&'q str>,
+    pub(crate) parameters: Option<&'q str>,
     /// What is behind that list.
     qualifiers: Qualifiers,
     /// It starts with `::`: nothing may be around the first component.
-    pub(in crate::dwarf) absolute: bool,
+    pub(crate) absolute: bool,
 }
 
 impl<'q> NameQuery<'q> {
     /// Splits a name. Any text is one.
-    pub(in crate::dwarf) fn parse(text: &'q str) -> Self {
+    pub(crate) fn parse(text: &'q str) -> Self {
         let name = QualifiedName::split(text.trim());
         Self {
             text,
@@ -53,23 +53,23 @@ impl<'q> NameQuery<'q> {
     }
 
     /// Returns the name itself.
-    pub(in crate::dwarf) fn last(&self) -> &'q str {
+    pub(crate) fn last(&self) -> &'q str {
         self.components.last().copied().unwrap_or_default()
     }
 
     /// Returns the scopes around it, outermost first.
-    pub(in crate::dwarf) fn scopes(&self) -> &[&'q str] {
+    pub(crate) fn scopes(&self) -> &[&'q str] {
         self.components.split_last().map(|(_, scopes)| scopes).unwrap_or_default()
     }
 
     /// Returns the whole name without parameters: `a::b::f`.
-    pub(in crate::dwarf) fn whole(&self) -> String {
+    pub(crate) fn whole(&self) -> String {
         self.components.join("::")
     }
 
     /// Returns whether a name for people, such as a demangler makes, is one that this query means: the whole of it, or
     /// its last components; with the same parameters if the query has some.
-    pub(in crate::dwarf) fn matches_shown(&self, shown: &str) -> bool {
+    pub(crate) fn matches_shown(&self, shown: &str) -> bool {
         let other = NameQuery::parse(shown);
         let (ours, theirs) = (&self.components, &other.components);
         if ours.len() > theirs.len() || (self.absolute && ours.len() != theirs.len()) {
@@ -81,7 +81,7 @@ impl<'q> NameQuery<'q> {
 
     /// Returns whether the function of a name for people has the parameters and the qualifiers that this query has, and
     /// the functions around it have.
-    pub(in crate::dwarf) fn means_overload(&self, shown: &str) -> bool {
+    pub(crate) fn means_overload(&self, shown: &str) -> bool {
         let other = NameQuery::parse(shown);
         // Debug info does not have the parameters of what a name is in.
         let mut lists = self.lists.iter().rev().zip(other.lists.iter().rev());
@@ -91,13 +91,13 @@ impl<'q> NameQuery<'q> {
     }
 
     /// Returns whether the function of a name for people has the qualifiers that this query has, if it has some.
-    pub(in crate::dwarf) fn allows_qualifiers_of(&self, shown: &str) -> bool {
+    pub(crate) fn allows_qualifiers_of(&self, shown: &str) -> bool {
         self.qualifiers == Qualifiers::default() || self.qualifiers == NameQuery::parse(shown).qualifiers
     }
 
     /// Returns whether the function of a name for people has no other qualifiers than this query: `f()` is first of all
     /// `f()`, and only where there is none may it be `f() const`.
-    pub(in crate::dwarf) fn has_qualifiers_of(&self, shown: &str) -> bool {
+    pub(crate) fn has_qualifiers_of(&self, shown: &str) -> bool {
         self.parameters.is_none() || self.qualifiers == NameQuery::parse(shown).qualifiers
     }
 }
@@ -117,7 +117,7 @@ fn same_parameters(asked: Option<&str>, has: Option<&str>) -> bool {
 }
 
 /// Returns whether two texts are the same but for white space.
-pub(in crate::dwarf) fn same_letters(a: &str, b: &str) -> bool {
+pub(crate) fn same_letters(a: &str, b: &str) -> bool {
     a.chars().filter(|c| !c.is_whitespace()).eq(b.chars().filter(|c| !c.is_whitespace()))
 }
 

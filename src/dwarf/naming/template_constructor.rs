@@ -1,7 +1,7 @@
 //! Constructors and conversions that are templates, whose mangled names have no return type (Itanium C++ ABI, section
 //! 5.1.5.3): the demangler takes their first parameter for it and leaves that out.
 
-use crate::qualified::QualifiedName;
+use base::qualified::QualifiedName;
 
 /// Longest name that is looked at, in bytes: it is parsed once for each `E` in it.
 const LONGEST: usize = 4096;

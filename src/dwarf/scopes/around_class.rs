@@ -3,11 +3,11 @@
 //! variables are in a frame that the code does not know, and have a copy in the class if a lambda captures them.
 
 use super::block_names::{InBlock, declared_line};
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::model::die::{DieId, TypeTag};
-use crate::dwarf::model::variable::{AroundClass, Variable, Visible};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name};
+use crate::model::die::{DieId, TypeTag};
+use crate::model::variable::{AroundClass, Variable, Visible};
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, inherited, inherited_name};
+use ctype::{Type, TypeRef};
 
 /// Blocks that are looked through.
 const MOST_BLOCKS: usize = 64;
@@ -29,7 +29,7 @@ struct Around {
 impl Types<'_> {
     /// Finds what the functions around the class that a function is a method of declare by a name, the innermost block
     /// first.
-    pub(in crate::dwarf) fn declared_around_class(&self, function: DieId, name: &str) -> Option<AroundClass> {
+    pub(crate) fn declared_around_class(&self, function: DieId, name: &str) -> Option<AroundClass> {
         self.blocks_around_class(function).iter().find_map(|block| {
             let variable = self.variable_before(block, name).map(|found| AroundClass::Variable(Box::new(found)));
             variable
@@ -39,19 +39,14 @@ impl Types<'_> {
     }
 
     /// Finds the type that the functions around the class of a method have by a name.
-    pub(in crate::dwarf) fn type_around_class(
-        &self,
-        function: DieId,
-        tag: Option<TypeTag>,
-        name: &str,
-    ) -> Option<TypeRef> {
+    pub(crate) fn type_around_class(&self, function: DieId, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let is_it = |one: &InBlock| one.is_tagged(tag) && inherited_name(self, one.die) == Some(name);
         let blocks = self.blocks_around_class(function);
         blocks.iter().find_map(|block| self.types_before(block).find(is_it)).map(|one| self.type_at(one.die))
     }
 
     /// Finds the enumerator that the functions around the class of a method have by a name: its type and value.
-    pub(in crate::dwarf) fn enumerator_around_class(&self, function: DieId, name: &str) -> Option<(TypeRef, i128)> {
+    pub(crate) fn enumerator_around_class(&self, function: DieId, name: &str) -> Option<(TypeRef, i128)> {
         let blocks = self.blocks_around_class(function);
         let is_it = |one: &InBlock| self.has_plain_enumerator(one, name);
         let ty =
@@ -62,7 +57,7 @@ impl Types<'_> {
     }
 
     /// Returns the path of the innermost function around the class that a function is a method of.
-    pub(in crate::dwarf) fn function_around_class(&self, function: DieId) -> Option<String> {
+    pub(crate) fn function_around_class(&self, function: DieId) -> Option<String> {
         let around = self.dies_around_method(function);
         let mut outer = around.iter().skip_while(|die| !self.is_class(**die));
         self.path_of(*outer.find(|die| self.tag_of(**die) == Some(gimli::DW_TAG_subprogram))?)

@@ -4,20 +4,20 @@
 //! Clang puts the types and static variables of all blocks of a function into the function itself. Of several with one
 //! name, the lines tell those that are not declared yet; which block has ended, nothing tells.
 
-use crate::arch::LinkAddr;
-use crate::ctype::layout::pointer_target;
-use crate::ctype::{Dialect, Type, TypeRef, type_name};
-use crate::dwarf::model::die::{DieId, TypeTag};
-use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::model::variable::{Variable, Visible};
-use crate::dwarf::names::entry::{NameKind, is_static_location};
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::sections::slice::Die;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::types::by_name::kinds_of;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
-use crate::dwarf::units::language::unit_language;
-use crate::qualified::QualifiedName;
+use crate::model::die::{DieId, TypeTag};
+use crate::model::elf::Symbol;
+use crate::model::variable::{Variable, Visible};
+use crate::names::entry::{NameKind, is_static_location};
+use crate::naming::query::NameQuery;
+use crate::sections::slice::Die;
+use crate::types::by_die::Types;
+use crate::types::by_name::kinds_of;
+use crate::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set};
+use crate::units::language::unit_language;
+use arch::LinkAddr;
+use base::qualified::QualifiedName;
+use ctype::layout::pointer_target;
+use ctype::{Dialect, Type, TypeRef, type_name};
 use gimli::AttributeValue;
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl InBlock {
 impl Types<'_> {
     /// Finds the enumerator that a name means in the blocks around `pc`, of the function at an inline level: its type
     /// and value. Several, if it is not known which is in scope there.
-    pub(in crate::dwarf) fn block_enumerators(&self, pc: LinkAddr, level: usize, name: &str) -> Vec<(TypeRef, i128)> {
+    pub(crate) fn block_enumerators(&self, pc: LinkAddr, level: usize, name: &str) -> Vec<(TypeRef, i128)> {
         let value = |ty: &TypeRef| match &**ty {
             Type::Enumeration(e) => e.enumerators.iter().find(|(known, _)| known == name).map(|(_, value)| *value),
             _ => None,
@@ -68,13 +68,7 @@ impl Types<'_> {
 
     /// Finds the type that a name means in the blocks around `pc`, of the function at an inline level. Several, if it is
     /// not known which is in scope there.
-    pub(in crate::dwarf) fn block_types(
-        &self,
-        pc: LinkAddr,
-        level: usize,
-        tag: Option<TypeTag>,
-        name: &str,
-    ) -> Vec<TypeRef> {
+    pub(crate) fn block_types(&self, pc: LinkAddr, level: usize, tag: Option<TypeTag>, name: &str) -> Vec<TypeRef> {
         let mut found = self.block_types_at(pc, level);
         found.retain(|one| match tag {
             Some(_) => one.is_tagged(tag) && inherited_name(self, one.die) == Some(name),
@@ -91,7 +85,7 @@ impl Types<'_> {
 
     /// Returns whether what a name means in the blocks around `pc`, a type or an enumerator, may be of a block that has
     /// been left there.
-    pub(in crate::dwarf) fn block_name_may_be_left(&self, pc: LinkAddr, level: usize, name: &str) -> bool {
+    pub(crate) fn block_name_may_be_left(&self, pc: LinkAddr, level: usize, name: &str) -> bool {
         let mut found = self.block_types_at(pc, level);
         found.retain(|one| self.plain_name(one) == Some(name) || self.has_plain_enumerator(one, name));
         let nearest = self.nearest(found, pc, level);
@@ -271,7 +265,7 @@ impl Types<'_> {
     }
 
     /// Returns whether something outside of functions has the name of a variable of one.
-    pub(in crate::dwarf) fn is_global_beside(&self, variable: &Variable) -> bool {
+    pub(crate) fn is_global_beside(&self, variable: &Variable) -> bool {
         let whole = format!("::{}", variable.name);
         let query = NameQuery::parse(&whole);
         let names = self.names_around(variable.die);
@@ -301,7 +295,7 @@ impl Types<'_> {
     }
 
     /// Returns the line of the function at an inline level of `pc`, if it is one of the function's own text.
-    pub(in crate::dwarf) fn line_of_level(&self, pc: LinkAddr, level: usize) -> Option<u32> {
+    pub(crate) fn line_of_level(&self, pc: LinkAddr, level: usize) -> Option<u32> {
         self.own_line(self.inline_chain(pc).get(level)?)
     }
 

@@ -1,10 +1,10 @@
 //! Variables of the functions around a nested one: GNU C, Ada, Fortran's `contains` (DWARF 5 section 3.3.3).
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::Variable;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, origin};
+use crate::model::die::DieId;
+use crate::model::variable::Variable;
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, origin};
+use arch::LinkAddr;
 
 /// Functions in each other that are looked through.
 const MAX_NESTED: usize = 16;
@@ -14,7 +14,7 @@ const MAX_BLOCKS: usize = 64;
 impl Types<'_> {
     /// Finds the variable that a name means in the function at an inline level of `pc`, of which it is none itself, but
     /// one of a function around it.
-    pub(in crate::dwarf) fn enclosing_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
+    pub(crate) fn enclosing_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
         let chain = self.inline_chain(pc);
         let (mut function, mut level) = (chain.get(level)?.die?, level);
         let mut through = Vec::new();

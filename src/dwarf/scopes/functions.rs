@@ -1,18 +1,18 @@
 //! Functions: by name, and as DIEs describe them.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::Function;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::names::display::{Declared, display_name};
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::tasks::work::Measure;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::ranges::ranges;
-use crate::qualified::{bounded, with_plain_literal};
-use crate::untrusted::{one_line, unspelled};
+use crate::model::code::Function;
+use crate::model::die::DieId;
+use crate::model::elf::Symbol;
+use crate::names::display::{Declared, display_name};
+use crate::names::lookup::Names;
+use crate::naming::demangle::demangle;
+use crate::naming::query::NameQuery;
+use crate::tasks::work::Measure;
+use crate::types::by_die::Types;
+use crate::units::ranges::ranges;
+use arch::LinkAddr;
+use base::qualified::{bounded, with_plain_literal};
+use base::untrusted::{one_line, unspelled};
 use std::collections::BTreeMap;
 
 /// Leaves the symbols that have no qualifiers which a query does not have, if there are some or `are_exact`: if debug
@@ -28,14 +28,14 @@ impl Types<'_> {
     /// Finds functions by linkage name, by qualified name with or without parameter list, or by its last component(s)
     /// as GDB matches. Functions that only the symbol table knows come last. What is not text in a name may be spelled
     /// as answers spell it.
-    pub(in crate::dwarf) fn functions_named(&self, name: &str) -> Vec<Function> {
+    pub(crate) fn functions_named(&self, name: &str) -> Vec<Function> {
         let name = with_plain_literal(&unspelled(name)).into_owned();
         self.functions_of(&NameQuery::parse(&name), &name)
     }
 
     /// Finds the functions that a name means in an expression: a name without scopes is none of a function in scopes,
     /// but for those that need not be named.
-    pub(in crate::dwarf) fn functions_meant(&self, name: &str) -> Vec<Function> {
+    pub(crate) fn functions_meant(&self, name: &str) -> Vec<Function> {
         let mut query = NameQuery::parse(name);
         query.absolute |= query.scopes().is_empty();
         self.functions_of(&query, name)
@@ -72,7 +72,7 @@ impl Types<'_> {
 
 impl Names<'_> {
     /// Finds the functions of the symbol tables that have a `wanted` readable name, by address.
-    pub(in crate::dwarf) fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
+    pub(crate) fn functions_called(&self, wanted: &mut dyn FnMut(&str) -> bool) -> Vec<Function> {
         let symbols = self.symbols.symbols_called(wanted);
         let task = self.sections.work.begin("reading functions of", Measure::Symbols, symbols.len() as u64);
         let described = |symbol: &Symbol| {
@@ -83,7 +83,7 @@ impl Names<'_> {
     }
 
     /// Describes the function of a subprogram DIE; `None` if it has no code.
-    pub(in crate::dwarf) fn described_function(&self, die: DieId) -> Option<Function> {
+    pub(crate) fn described_function(&self, die: DieId) -> Option<Function> {
         let mut function = function_of(self, die)?;
         // Its name may be in a file that is missing.
         if function.name.is_empty()

@@ -9,10 +9,10 @@
 //! copies of a function, functions without a symbol) is known when the names of all units are.
 
 use super::functions::retain_exact;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::Function;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::naming::query::NameQuery;
+use crate::model::code::Function;
+use crate::names::lookup::Names;
+use crate::naming::query::NameQuery;
+use arch::LinkAddr;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that more symbols have is not looked for at each of them.
@@ -20,12 +20,12 @@ const MAX_SYMBOLS: usize = 16;
 
 impl Names<'_> {
     /// Finds, while the names of a large file are still being read, those functions of a name that the symbol table
-    /// has: each with its place, file and line, like [`Self::functions_named`] has them. That one waits for the rest:
-    /// functions without a symbol, and with [`Self::inlined_copies`], places where the function is inlined.
+    /// has: each with its place, file and line, like `functions_named` has them. That one waits for the rest:
+    /// functions without a symbol, and with `inlined_copies`, places where the function is inlined.
     ///
     /// `None` if there is nothing to wait for, or if no answer can be had without; none at all if no symbol has the
     /// name.
-    pub(in crate::dwarf) fn functions_by_symbol(&self, name: &str) -> Option<Vec<Function>> {
+    pub(crate) fn functions_by_symbol(&self, name: &str) -> Option<Vec<Function>> {
         if !self.is_reading() {
             return None;
         }

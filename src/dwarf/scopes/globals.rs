@@ -1,23 +1,23 @@
 //! Global and static variables by name.
 
 use super::of_file::ends_with;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::SourcePath;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::elf::Symbol;
-use crate::dwarf::model::variable::Variable;
-use crate::dwarf::names::display::display_name;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::row::VTABLES;
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::tasks::work::{Measure, READING};
-use crate::dwarf::types::by_code::dies_around;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{
+use crate::model::code::SourcePath;
+use crate::model::die::DieId;
+use crate::model::elf::Symbol;
+use crate::model::variable::Variable;
+use crate::names::display::display_name;
+use crate::names::entry::NameKind;
+use crate::names::row::VTABLES;
+use crate::naming::demangle::demangle;
+use crate::naming::query::NameQuery;
+use crate::tasks::work::{Measure, READING};
+use crate::types::by_code::dies_around;
+use crate::types::by_die::Types;
+use crate::units::attributes::{
     inherited, inherited_name, is_external, is_flag_set, is_lasting_value, origin, unit_file,
 };
-use crate::qualified::{Component, QualifiedName, bare, same_name};
+use arch::LinkAddr;
+use base::qualified::{Component, QualifiedName, bare, same_name};
 
 /// Most globals of a unit that are listed.
 const MOST: usize = 1 << 14;
@@ -29,7 +29,7 @@ impl Types<'_> {
     /// A variable that is only declared counts if the image has a symbol for it. Those that have just
     /// this name come before those in scopes that it leaves out, then globals before statics; what the linker has
     /// removed comes behind.
-    pub(in crate::dwarf) fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
+    pub(crate) fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         let found = self.find(NameKind::Variable, name).filter(|id| self.is_of_overload(*id, name));
         let mut found: Vec<DieId> = found.collect();
         if found.is_empty() {
@@ -68,7 +68,7 @@ impl Types<'_> {
     }
 
     /// Lists the globals and file-scope statics that the unit with the code at an address defines, as they come in it.
-    pub(in crate::dwarf) fn globals_of_unit(&self, at: LinkAddr) -> Vec<Variable> {
+    pub(crate) fn globals_of_unit(&self, at: LinkAddr) -> Vec<Variable> {
         let unit = self.unit_at(at).and_then(|unit| unit.root());
         let Some(names) = unit.and_then(|unit| self.names_around(unit)) else { return Vec::new() };
         let is_of_unit = |id: &DieId| self.unit_of(*id).and_then(|unit| unit.root()) == unit;
@@ -126,7 +126,7 @@ impl Types<'_> {
     }
 
     /// Finds the variable that a unit declares by this qualified name and does not define.
-    pub(in crate::dwarf) fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
+    pub(crate) fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
         let found = self.find(NameKind::Variable, name).filter(|id| !self.is_in_function(*id));
         let mut found = found.filter(|id| self.qualified(*id).is_some_and(|qualified| same_name(&qualified, name)));
         let is_of_unit = |id: DieId| self.unit_of(id).and_then(|entry| entry.root()) == Some(unit);
@@ -138,7 +138,7 @@ impl Types<'_> {
     }
 
     /// Returns whether a variable is what a DIE declares.
-    pub(in crate::dwarf) fn completes(&self, variable: DieId, declaration: DieId) -> bool {
+    pub(crate) fn completes(&self, variable: DieId, declaration: DieId) -> bool {
         if variable == declaration {
             return true;
         }
@@ -159,12 +159,12 @@ impl Types<'_> {
     }
 
     /// Returns whether a variable is only declared.
-    pub(in crate::dwarf) fn is_only_declared(&self, id: DieId) -> bool {
+    pub(crate) fn is_only_declared(&self, id: DieId) -> bool {
         !is_defined(self, id)
     }
 
     /// Returns what the linker calls a variable that other units can name.
-    pub(in crate::dwarf) fn linkage_name(&self, id: DieId) -> Option<String> {
+    pub(crate) fn linkage_name(&self, id: DieId) -> Option<String> {
         let text = |name| inherited(self, id, name).and_then(|name| self.string(name.unit, name.value));
         if let Some(name) = text(gimli::DW_AT_linkage_name) {
             return Some(name.to_owned());
@@ -174,7 +174,7 @@ impl Types<'_> {
     }
 
     /// Finds the symbol by which other units can name a variable that is only declared.
-    pub(in crate::dwarf) fn symbol_of(&self, id: DieId) -> Option<Symbol> {
+    pub(crate) fn symbol_of(&self, id: DieId) -> Option<Symbol> {
         let linkage = self.linkage_name(id);
         let found = match &linkage {
             Some(name) => self.symbols.symbols_spelled(name),

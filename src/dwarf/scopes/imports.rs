@@ -2,16 +2,16 @@
 //! `using std::swap;`, and what Fortran has for them: `use m`, `use m, only: x`, `use m, y => x`.
 
 use super::variables::file_number;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::InlineFrame;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::Imported;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name};
-use crate::dwarf::units::blocks::BlockKind;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::unit_language;
-use crate::qualified::QualifiedName;
+use crate::model::code::InlineFrame;
+use crate::model::die::DieId;
+use crate::model::variable::Imported;
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, inherited, inherited_name};
+use crate::units::blocks::BlockKind;
+use crate::units::entry::UnitEntry;
+use crate::units::language::unit_language;
+use arch::LinkAddr;
+use base::qualified::QualifiedName;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 
@@ -79,7 +79,7 @@ impl<'a> Types<'a> {
     /// Returns what else a name may mean through the imports of a unit, in these scopes around the code, innermost
     /// first. As C++ has it, a directive adds the names of a namespace to the nearest namespace that both it and the
     /// directive are in.
-    pub(in crate::dwarf) fn imported(
+    pub(crate) fn imported(
         &self,
         unit: DieId,
         function: Option<DieId>,

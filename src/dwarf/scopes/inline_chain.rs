@@ -3,18 +3,18 @@
 //! The walk is our own rather than `addr2line`'s: its context is not `Sync`, and it gives names where the callers of
 //! this module need DIEs (for variables) and entry addresses (for stepping).
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::{Function, InlineFrame};
-use crate::dwarf::names::display::display_name;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::blocks::BlockKind;
-use crate::dwarf::units::ranges::entry_address;
-use crate::qualified::bounded;
+use crate::model::code::{Function, InlineFrame};
+use crate::names::display::display_name;
+use crate::names::lookup::Names;
+use crate::units::attributes::is_flag_set;
+use crate::units::blocks::BlockKind;
+use crate::units::ranges::entry_address;
+use arch::LinkAddr;
+use base::qualified::bounded;
 
 impl Names<'_> {
     /// Finds the out-of-line function that contains the address; from the symbol table if there is no DWARF for it.
-    pub(in crate::dwarf) fn function_at(&self, a: LinkAddr) -> Option<Function> {
+    pub(crate) fn function_at(&self, a: LinkAddr) -> Option<Function> {
         let described = || {
             let (entry, die) = self.function_die_at(a)?;
             self.described_function(entry.id_of(die)?)
@@ -24,7 +24,7 @@ impl Names<'_> {
 
     /// Returns the functions that are inlined at an address, innermost first; the last one is the real function. Empty
     /// if nothing is known.
-    pub(in crate::dwarf) fn inline_chain(&self, a: LinkAddr) -> Vec<InlineFrame> {
+    pub(crate) fn inline_chain(&self, a: LinkAddr) -> Vec<InlineFrame> {
         let mut chain = self.inline_frames(a).unwrap_or_default();
         if let Some(outermost) = chain.last_mut() {
             if let Some(function) = self.function_at(a).filter(|f| f.die == outermost.die) {

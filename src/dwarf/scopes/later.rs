@@ -5,13 +5,13 @@
 //! further out is taken only where there is something of the name.
 
 use super::variables::file_number;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::code::InlineFrame;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::{MeantLocal, Variable};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, origin};
-use crate::dwarf::units::language::unit_language;
+use crate::model::code::InlineFrame;
+use crate::model::die::DieId;
+use crate::model::variable::{MeantLocal, Variable};
+use crate::types::by_die::Types;
+use crate::units::attributes::{inherited, origin};
+use crate::units::language::unit_language;
+use arch::LinkAddr;
 
 /// Rows of the line table that are looked through.
 const MOST_ROWS: usize = 4096;
@@ -21,7 +21,7 @@ const MOST_DECLARATIONS: usize = 8;
 impl Types<'_> {
     /// Returns which of the variables that are visible at `pc`, at an inline level, a name means, unless something outside
     /// of the function may be meant.
-    pub(in crate::dwarf) fn meant_local(
+    pub(crate) fn meant_local(
         &self,
         variables: &[Variable],
         pc: LinkAddr,
@@ -45,7 +45,7 @@ impl Types<'_> {
 
     /// Returns whether what a namespace has is declared on a later line of its file than the code: of several
     /// declarations, where Clang says only the last, it is not known. A class has all of its members from its beginning.
-    pub(in crate::dwarf) fn is_declared_later(&self, variable: DieId, pc: LinkAddr, level: usize) -> Option<bool> {
+    pub(crate) fn is_declared_later(&self, variable: DieId, pc: LinkAddr, level: usize) -> Option<bool> {
         let chain = self.inline_chain(pc);
         let Some(here) = chain.get(level).filter(|here| self.own_line(here).is_some()) else { return Some(false) };
         let declared = |die: &DieId| self.die(*die).and_then(|(entry, _, read)| origin(self, entry, &read));

@@ -3,18 +3,18 @@
 //! Clang puts those of a function that it only inlines there. Linkers' names for them say whose they
 //! are: `f.count` in C, `_ZZ1fiE5count` in C++.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{inherited, inherited_name};
-use crate::qualified::{Component, QualifiedName};
+use crate::model::die::DieId;
+use crate::names::entry::NameKind;
+use crate::naming::query::NameQuery;
+use crate::types::by_die::Types;
+use crate::units::attributes::{inherited, inherited_name};
+use arch::LinkAddr;
+use base::qualified::{Component, QualifiedName};
 use gimli::Operation;
 
 impl Types<'_> {
     /// Returns whether a variable is a static one of a function that debug info does not name.
-    pub(in crate::dwarf) fn is_of_nameless_function(&self, variable: DieId) -> bool {
+    pub(crate) fn is_of_nameless_function(&self, variable: DieId) -> bool {
         self.is_in_function(variable) && self.qualified(variable).as_deref() == inherited_name(self, variable)
     }
 
@@ -54,7 +54,7 @@ impl Types<'_> {
     }
 
     /// Returns where a variable is, if that is always the same.
-    pub(in crate::dwarf) fn address_of_static(&self, variable: DieId) -> Option<LinkAddr> {
+    pub(crate) fn address_of_static(&self, variable: DieId) -> Option<LinkAddr> {
         let location = inherited(self, variable, gimli::DW_AT_location)?;
         let expression = location.value.exprloc_value()?;
         match expression.operations(location.unit.encoding()).next().ok()?? {

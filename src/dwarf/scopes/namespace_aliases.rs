@@ -1,13 +1,13 @@
 //! Other names of namespaces, `namespace fs = std::filesystem;` (DWARF 5 section 3.2.3).
 
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::Die;
-use crate::dwarf::tasks::work::{Measure, READING};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::qualified::{ANONYMOUS_NAMESPACE, QualifiedName};
+use crate::model::die::DieId;
+use crate::sections::slice::Die;
+use crate::tasks::work::{Measure, READING};
+use crate::types::by_die::Types;
+use crate::units::attributes::is_flag_set;
+use crate::units::entry::UnitEntry;
+use arch::LinkAddr;
+use base::qualified::{ANONYMOUS_NAMESPACE, QualifiedName};
 use std::collections::BTreeSet;
 
 /// Namespaces in each other of which an alias is one of the other.
@@ -20,7 +20,7 @@ const MAX_AROUND: usize = 64;
 impl<'a> Types<'a> {
     /// Writes a qualified name that begins with the alias of a namespace with the namespace itself, whole: as the name is
     /// understood in the code of a unit, in these scopes, innermost first. `None` if it begins with none.
-    pub(in crate::dwarf) fn without_alias(
+    pub(crate) fn without_alias(
         &self,
         unit: DieId,
         pc: Option<LinkAddr>,
@@ -44,7 +44,7 @@ impl<'a> Types<'a> {
 
     /// Writes a qualified name as [`Types::without_alias`] does, as it is understood outside of all scopes, in whatever
     /// unit has the alias: each namespace that one has given it. Nothing of a large file, whose units would all be read.
-    pub(in crate::dwarf) fn without_aliases(&self, name: &str) -> BTreeSet<String> {
+    pub(crate) fn without_aliases(&self, name: &str) -> BTreeSet<String> {
         let split = QualifiedName::split(name);
         let path: Vec<String> = split.components().iter().map(|component| component.text.to_owned()).collect();
         if path.len() < 2 || self.is_large() {
@@ -126,7 +126,7 @@ impl<'a> Types<'a> {
 
     /// Returns the whole names of the inline namespaces of a unit, and of those without a name: what is in them is in the
     /// namespaces around them, too (C++20 9.8.2).
-    pub(in crate::dwarf) fn inline_namespaces(&self, unit: DieId) -> Vec<String> {
+    pub(crate) fn inline_namespaces(&self, unit: DieId) -> Vec<String> {
         let Some((entry, ..)) = self.die(unit) else { return Vec::new() };
         let is_inline =
             |die: &Die<'_>| !die.has_attr(gimli::DW_AT_name) || is_flag_set(die, gimli::DW_AT_export_symbols);

@@ -1,10 +1,10 @@
 //! Types and enumerators of a source file, as a name with the file before it means them.
 
-use crate::ctype::TypeRef;
-use crate::dwarf::model::die::{DieId, TypeTag};
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::unit_file;
+use crate::model::die::{DieId, TypeTag};
+use crate::names::entry::NameKind;
+use crate::types::by_die::Types;
+use crate::units::attributes::unit_file;
+use ctype::TypeRef;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -16,13 +16,13 @@ const KINDS: [NameKind; 6] =
 
 impl Types<'_> {
     /// Lists the types that units define by a name, each with the unit's file; of so many units.
-    pub(in crate::dwarf) fn types_of_units(&self, tag: Option<TypeTag>, name: &str) -> Vec<(String, TypeRef)> {
+    pub(crate) fn types_of_units(&self, tag: Option<TypeTag>, name: &str) -> Vec<(String, TypeRef)> {
         self.of_units(&KINDS, name, |unit| self.type_of_unit(unit, &[], tag, name))
     }
 
     /// Lists the types and values of the enumerators that units define by a name, each with the unit's file; of so many
     /// units.
-    pub(in crate::dwarf) fn enumerators_of_units(&self, name: &str) -> Vec<(String, (TypeRef, i128))> {
+    pub(crate) fn enumerators_of_units(&self, name: &str) -> Vec<(String, (TypeRef, i128))> {
         self.of_units(&[NameKind::Enumerator], name, |unit| self.enumerator_of_unit(unit, &[], name))
     }
 
@@ -36,12 +36,12 @@ impl Types<'_> {
     }
 
     /// Finds the type that a name means in the units of a source file: the definition of the first one that has any.
-    pub(in crate::dwarf) fn type_of_file(&self, file: &str, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    pub(crate) fn type_of_file(&self, file: &str, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         self.units_of_file(file, &KINDS, name).into_iter().find_map(|unit| self.type_of_unit(unit, &[], tag, name))
     }
 
     /// Finds the enumerator that a name means in the units of a source file: its type and value.
-    pub(in crate::dwarf) fn enumerator_of_file(&self, file: &str, name: &str) -> Option<(TypeRef, i128)> {
+    pub(crate) fn enumerator_of_file(&self, file: &str, name: &str) -> Option<(TypeRef, i128)> {
         let units = self.units_of_file(file, &[NameKind::Enumerator], name);
         units.into_iter().find_map(|unit| self.enumerator_of_unit(unit, &[], name))
     }

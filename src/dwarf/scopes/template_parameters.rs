@@ -1,10 +1,10 @@
 //! Parameters of templates, by the names that they have in their code.
 
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::{TemplateParameter, Variable};
-use crate::dwarf::types::by_code::dies_around;
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, origin};
+use crate::model::die::DieId;
+use crate::model::variable::{TemplateParameter, Variable};
+use crate::types::by_code::dies_around;
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, inherited, inherited_name, origin};
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
@@ -12,7 +12,7 @@ const MAX_HOPS: usize = 8;
 impl Types<'_> {
     /// Finds the parameter that a name means of the template that a function is made of, or else what is around it: its
     /// class, and for a lambda, the function that it is in. `scopes`: those around the code.
-    pub(in crate::dwarf) fn template_parameter(
+    pub(crate) fn template_parameter(
         &self,
         function: DieId,
         scopes: &[String],

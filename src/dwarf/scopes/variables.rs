@@ -1,16 +1,16 @@
 //! Variables in scope (DWARF 5 sections 3.5 and 4.1).
 
-use crate::arch::LinkAddr;
-use crate::ctype::Type;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::{Variable, Visible};
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::Die;
-use crate::dwarf::tasks::work::{Measure, READING};
-use crate::dwarf::types::by_die::Types;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_external, is_flag_set, origin};
-use crate::dwarf::units::blocks::{Block, BlockKind};
+use crate::model::die::DieId;
+use crate::model::variable::{Variable, Visible};
+use crate::names::entry::NameKind;
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::Die;
+use crate::tasks::work::{Measure, READING};
+use crate::types::by_die::Types;
+use crate::units::attributes::{for_each_child, inherited, inherited_name, is_external, is_flag_set, origin};
+use crate::units::blocks::{Block, BlockKind};
+use arch::LinkAddr;
+use ctype::Type;
 use gimli::AttributeValue;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -52,14 +52,14 @@ impl Types<'_> {
     ///
     /// Also those that the compiler kept nowhere, which an inlined copy of a function does not mention: they are
     /// optimized out. Not those that the compiler made up.
-    pub(in crate::dwarf) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
+    pub(crate) fn variables_at(&self, pc: LinkAddr, level: usize) -> Vec<Variable> {
         let read = || self.variables_of_level(pc, level, false).unwrap_or_default();
         self.cached_variables((pc, level), read).to_vec()
     }
 
     /// Finds the variable that a name means at `pc` in inline level `level`, which the compiler made up there:
     /// `__for_begin`, `__vla_expr0`.
-    pub(in crate::dwarf) fn compilers_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
+    pub(crate) fn compilers_variable(&self, pc: LinkAddr, level: usize, name: &str) -> Option<Variable> {
         if !is_made_up(name) {
             return None;
         }
@@ -301,7 +301,7 @@ impl Types<'_> {
     }
 
     /// Reads a variable as its DIE describes it; `None` if it has no name, or the compiler made it up.
-    pub(in crate::dwarf) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
+    pub(crate) fn variable(&self, id: DieId, depth: u32) -> Option<Variable> {
         let name = inherited_name(self, id).filter(|name| !name.is_empty())?;
         if self.is_of_compiler(id) {
             return None;
@@ -316,7 +316,7 @@ impl Types<'_> {
     }
 
     /// Reads a variable as its DIE describes it, also if that only declares what is defined elsewhere.
-    pub(in crate::dwarf) fn variable_as_declared(&self, id: DieId, depth: u32) -> Option<Variable> {
+    pub(crate) fn variable_as_declared(&self, id: DieId, depth: u32) -> Option<Variable> {
         let name = inherited_name(self, id).filter(|name| !name.is_empty())?;
         let (_, _, die) = self.die(id)?;
         let ty = inherited(self, id, gimli::DW_AT_type).and_then(|ty| self.reference(ty.entry, ty.value));
@@ -427,7 +427,7 @@ fn external_definition(debug: &Types<'_>, declaration: DieId, name: &str) -> Opt
 }
 
 /// Returns the number of a file that an attribute says.
-pub(super) fn file_number(value: &AttributeValue<crate::dwarf::sections::slice::Slice<'_>>) -> Option<u64> {
+pub(super) fn file_number(value: &AttributeValue<crate::sections::slice::Slice<'_>>) -> Option<u64> {
     match value {
         AttributeValue::FileIndex(number) => Some(*number),
         other => other.udata_value(),

@@ -11,7 +11,7 @@ const DESCRIBED: usize = 2;
 
 /// What a problem is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) enum Subject {
+pub(crate) enum Subject {
     /// The file with the debug info as a whole.
     DebugFile,
     /// The supplementary file.
@@ -31,7 +31,7 @@ struct Problem {
 
 /// The problems of one image.
 #[derive(Debug, Default)]
-pub(in crate::dwarf) struct Problems {
+pub(crate) struct Problems {
     list: Mutex<List>,
 }
 
@@ -49,7 +49,7 @@ impl Problems {
     }
 
     /// Notes a problem.
-    pub(in crate::dwarf) fn add(&self, subject: Subject, text: String) {
+    pub(crate) fn add(&self, subject: Subject, text: String) {
         let mut list = self.list();
         if list.problems.len() < MAX_KEPT {
             list.problems.push(Problem { subject, text, suffered: false, told: false });
@@ -59,7 +59,7 @@ impl Problems {
     }
 
     /// Notes a problem that somebody has a degraded answer for, once for each text.
-    pub(in crate::dwarf) fn add_suffered(&self, subject: Subject, text: String) {
+    pub(crate) fn add_suffered(&self, subject: Subject, text: String) {
         if !self.list().problems.iter().any(|problem| problem.text == text) {
             self.add(subject, text);
         }
@@ -67,14 +67,14 @@ impl Problems {
     }
 
     /// Marks the problems that take away what somebody asked for.
-    pub(in crate::dwarf) fn suffer(&self, is_cause: impl Fn(Subject) -> bool) {
+    pub(crate) fn suffer(&self, is_cause: impl Fn(Subject) -> bool) {
         for problem in self.list().problems.iter_mut().filter(|p| is_cause(p.subject)) {
             problem.suffered = true;
         }
     }
 
     /// Takes what has been suffered from and was not told yet.
-    pub(in crate::dwarf) fn take(&self) -> Vec<String> {
+    pub(crate) fn take(&self) -> Vec<String> {
         let mut list = self.list();
         let fresh = list.problems.iter_mut().filter(|p| p.suffered && !p.told);
         let told = fresh.map(|p| {
@@ -85,7 +85,7 @@ impl Problems {
     }
 
     /// Returns all problems.
-    pub(in crate::dwarf) fn all(&self) -> Vec<String> {
+    pub(crate) fn all(&self) -> Vec<String> {
         let list = self.list();
         summary(list.problems.iter(), list.uncounted)
     }

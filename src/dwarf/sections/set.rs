@@ -2,12 +2,12 @@
 
 use super::slice::Slice;
 use super::unit_header::{Outline, outline, whole};
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::random_access::Seekable;
-use crate::dwarf::elf::contents::SectionBytes;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::tasks::parallel::{at_once, threads};
-use crate::dwarf::tasks::work::{Measure, Workplace};
+use crate::cache::disk::Cache;
+use crate::compressed::random_access::Seekable;
+use crate::elf::contents::SectionBytes;
+use crate::elf::file::ElfFile;
+use crate::tasks::parallel::{at_once, threads};
+use crate::tasks::work::{Measure, Workplace};
 use gimli::{LittleEndian, SectionId, UnitHeader};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -38,7 +38,7 @@ const NAME_SECTIONS: [SectionId; 4] =
 
 /// Some sections of one file, by name.
 #[derive(Clone, Default)]
-pub(in crate::dwarf) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
+pub(crate) struct SectionSet(HashMap<&'static str, Arc<SectionBytes>>);
 
 impl SectionSet {
     /// Reads those of the sections that the file has, large compressed ones at the same time; the error says which one
@@ -92,7 +92,7 @@ impl SectionSet {
     }
 
     /// Returns the sections that names need, besides `.debug_info`.
-    pub(in crate::dwarf) fn for_names(&self) -> Self {
+    pub(crate) fn for_names(&self) -> Self {
         let needed = self.0.iter().filter(|(name, _)| NAME_SECTIONS.iter().any(|id| id.name() == **name));
         Self(needed.map(|(name, bytes)| (*name, bytes.clone())).collect())
     }
@@ -102,62 +102,62 @@ impl SectionSet {
     }
 
     /// Returns `.debug_info`, if its bytes are to be had in parts only; then [`Self::get`] has none of it.
-    pub(in crate::dwarf) fn info_in_parts(&self) -> Option<&Seekable> {
+    pub(crate) fn info_in_parts(&self) -> Option<&Seekable> {
         self.0.get(SectionId::DebugInfo.name())?.in_parts()
     }
 
     /// Returns how many bytes are in `.debug_info`.
-    pub(in crate::dwarf) fn info_size(&self) -> usize {
+    pub(crate) fn info_size(&self) -> usize {
         self.0.get(SectionId::DebugInfo.name()).map_or(0, |bytes| bytes.size())
     }
 
     /// Iterates over what is known of the units of a `.debug_info` that is to be had in parts only; none if it is
     /// damaged. A malformed one ends them.
-    pub(in crate::dwarf) fn outlines(&self) -> impl Iterator<Item = Outline<'_>> {
+    pub(crate) fn outlines(&self) -> impl Iterator<Item = Outline<'_>> {
         let heads = self.info_in_parts().and_then(|section| section.heads().ok());
         heads.unwrap_or_default().iter().map_while(outline)
     }
 
     /// Reads the header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they cannot
     /// be had.
-    pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
+    pub(crate) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
         let Some(section) = self.info_in_parts() else { return Some(header) };
         let start = header.offset().0;
         whole(section.get(start..start.checked_add(header.length_including_self())?)?, start)
     }
 
     /// Takes a part of a section out of memory, if it is mapped; it is read again when it is needed.
-    pub(in crate::dwarf) fn forget(&self, name: &str, range: Range<usize>) {
+    pub(crate) fn forget(&self, name: &str, range: Range<usize>) {
         if let Some(bytes) = self.0.get(name) {
             bytes.forget(range);
         }
     }
 
     /// Takes all of `.debug_info` and `.debug_str` out of memory, likewise.
-    pub(in crate::dwarf) fn forget_all(&self) {
+    pub(crate) fn forget_all(&self) {
         for id in [SectionId::DebugInfo, SectionId::DebugStr] {
             self.forget(id.name(), 0..self.get(id.name()).len());
         }
     }
 
     /// Returns a file that a section of it is in, if that became shorter while it was mapped.
-    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+    pub(crate) fn shortened(&self) -> Option<&Path> {
         self.0.values().find_map(|bytes| bytes.shortened())
     }
 
     /// Returns the bytes of a section; none if the file has no such section.
-    pub(in crate::dwarf) fn get(&self, name: &str) -> Slice<'_> {
+    pub(crate) fn get(&self, name: &str) -> Slice<'_> {
         Slice::new(self.0.get(name).map(|s| &***s).unwrap_or_default(), LittleEndian)
     }
 
     /// Returns the sections as gimli asks a file for its own debug info.
-    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
+    pub(crate) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
         let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(self.get(id.name())));
         dwarf
     }
 
     /// Returns a section as gimli asks a file of split units for it.
-    pub(in crate::dwarf) fn of_split(&self, id: SectionId) -> Slice<'_> {
+    pub(crate) fn of_split(&self, id: SectionId) -> Slice<'_> {
         id.dwo_name().map_or(Slice::new(&[], LittleEndian), |name| self.get(name))
     }
 }

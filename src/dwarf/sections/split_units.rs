@@ -5,10 +5,7 @@ use super::slice::Slice;
 use gimli::{AttributeValue, DwoId, UnitType};
 
 /// Returns the id that a split unit and its skeleton have in common.
-pub(in crate::dwarf) fn split_id<'a>(
-    dwarf: &gimli::Dwarf<Slice<'a>>,
-    header: &gimli::UnitHeader<Slice<'a>>,
-) -> Option<DwoId> {
+pub(crate) fn split_id<'a>(dwarf: &gimli::Dwarf<Slice<'a>>, header: &gimli::UnitHeader<Slice<'a>>) -> Option<DwoId> {
     match header.type_() {
         UnitType::SplitCompilation(id) => Some(id),
         UnitType::Compilation if header.version() < 5 => {
@@ -24,7 +21,7 @@ pub(in crate::dwarf) fn split_id<'a>(
 }
 
 /// Returns whether these are the sections of a file with the split unit that has this id.
-pub(in crate::dwarf) fn has_split_unit(sections: &SectionSet, id: u64) -> bool {
+pub(crate) fn has_split_unit(sections: &SectionSet, id: u64) -> bool {
     let dwarf = split_sections(sections);
     let mut headers = dwarf.units();
     while let Ok(Some(header)) = headers.next() {
@@ -35,7 +32,7 @@ pub(in crate::dwarf) fn has_split_unit(sections: &SectionSet, id: u64) -> bool {
     false
 }
 
-pub(in crate::dwarf) fn split_sections(sections: &SectionSet) -> gimli::Dwarf<Slice<'_>> {
+pub(crate) fn split_sections(sections: &SectionSet) -> gimli::Dwarf<Slice<'_>> {
     let Ok(dwarf) = gimli::Dwarf::load(|id| Ok::<_, std::convert::Infallible>(sections.of_split(id)));
     dwarf
 }

@@ -5,12 +5,12 @@ use super::set::SectionSet;
 use super::slice::Slice;
 use super::split_units::has_split_unit;
 use super::unit_header::whole;
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::compressed::background_decompression::BackgroundDecompression;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::locate::{SearchPaths, Searched};
-use crate::dwarf::tasks::work::{Measure, READING, Workplace};
-use crate::untrusted::PathText as _;
+use crate::cache::disk::Cache;
+use crate::compressed::background_decompression::BackgroundDecompression;
+use crate::elf::file::ElfFile;
+use crate::elf::locate::{SearchPaths, Searched};
+use crate::tasks::work::{Measure, READING, Workplace};
+use base::untrusted::PathText as _;
 use gimli::{SectionId, UnitHeader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,13 +18,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A file of debug info that is not the image's own.
-pub(in crate::dwarf) struct Foreign {
-    pub(in crate::dwarf) path: PathBuf,
-    pub(in crate::dwarf) sections: SectionSet,
+pub(crate) struct Foreign {
+    pub(crate) path: PathBuf,
+    pub(crate) sections: SectionSet,
 }
 
 /// All sections of an image. Those of split units are read when a unit is asked for.
-pub(in crate::dwarf) struct Sections {
+pub(crate) struct Sections {
     main: SectionSet,
     /// Location lists, read when somebody asks where a variable is.
     locations: OnceLock<SectionSet>,
@@ -34,10 +34,10 @@ pub(in crate::dwarf) struct Sections {
     macros: OnceLock<SectionSet>,
     /// `.gdb_index` and `.debug_names`, read when somebody asks for a name.
     names: OnceLock<SectionSet>,
-    pub(in crate::dwarf) work: Workplace,
+    pub(crate) work: Workplace,
     debug: Arc<ElfFile>,
-    pub(in crate::dwarf) cache: Cache,
-    pub(in crate::dwarf) supplement: Option<Foreign>,
+    pub(crate) cache: Cache,
+    pub(crate) supplement: Option<Foreign>,
     /// Link-time addresses of the sections that unwind tables count from.
     bases: gimli::BaseAddresses,
     places: Arc<SearchPaths>,
@@ -45,13 +45,13 @@ pub(in crate::dwarf) struct Sections {
     package: OnceLock<Option<Foreign>>,
     /// By the number of the skeleton unit.
     split: OnceLock<Box<[OnceLock<Option<Foreign>>]>>,
-    pub(in crate::dwarf) problems: Arc<Problems>,
+    pub(crate) problems: Arc<Problems>,
 }
 
 impl Sections {
     /// Reads what the debugger needs of a file and of the file `debug` with its debug info, which may be the same. A
     /// section that cannot be read counts as absent.
-    pub(in crate::dwarf) fn read(
+    pub(crate) fn read(
         file: &Arc<ElfFile>,
         debug: &Arc<ElfFile>,
         places: &Arc<SearchPaths>,
@@ -108,7 +108,7 @@ impl Sections {
     }
 
     /// Returns the sections of the file with the debug info, as gimli reads them.
-    pub(in crate::dwarf) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
+    pub(crate) fn dwarf(&self) -> gimli::Dwarf<Slice<'_>> {
         let mut dwarf = self.main.dwarf();
         if let Some(supplement) = &self.supplement {
             let mut shared = supplement.sections.dwarf();
@@ -120,17 +120,17 @@ impl Sections {
     }
 
     /// Returns one of the unwind sections: of the image's own file, or of its debug file.
-    pub(in crate::dwarf) fn unwind_section(&self, id: SectionId) -> Slice<'_> {
+    pub(crate) fn unwind_section(&self, id: SectionId) -> Slice<'_> {
         self.main.get(id.name())
     }
 
     /// Returns the link-time addresses of the sections that unwind tables count from.
-    pub(in crate::dwarf) fn bases(&self) -> &gimli::BaseAddresses {
+    pub(crate) fn bases(&self) -> &gimli::BaseAddresses {
         &self.bases
     }
 
     /// Returns a file that a section is in, if that became shorter while it was mapped.
-    pub(in crate::dwarf) fn shortened(&self) -> Option<&Path> {
+    pub(crate) fn shortened(&self) -> Option<&Path> {
         let later = [&self.locations, &self.aranges, &self.macros, &self.names];
         let own = std::iter::once(&self.main).chain(later.into_iter().filter_map(OnceLock::get));
         let split = self.split.get().into_iter().flatten().filter_map(|unit| unit.get()?.as_ref());
@@ -146,17 +146,17 @@ impl Sections {
     }
 
     /// Returns the decompression of `.debug_info`, if that is not known to its end from the beginning.
-    pub(in crate::dwarf) fn decompression(&self) -> Option<&Arc<BackgroundDecompression>> {
+    pub(crate) fn decompression(&self) -> Option<&Arc<BackgroundDecompression>> {
         self.main.info_in_parts()?.decompression()
     }
 
     /// Returns whether `.debug_info` is being decompressed, and not known to its end.
-    pub(in crate::dwarf) fn is_decompressing(&self) -> bool {
+    pub(crate) fn is_decompressing(&self) -> bool {
         self.decompression().is_some_and(|decompression| !decompression.has_ended())
     }
 
     /// Waits until it is known where all units of `.debug_info` are. Whether it is sound.
-    pub(in crate::dwarf) fn wait_for_units(&self) -> bool {
+    pub(crate) fn wait_for_units(&self) -> bool {
         if let Some(decompression) = self.decompression() {
             self.wait(decompression, |patience| decompression.knows_units(patience));
         }
@@ -169,27 +169,27 @@ impl Sections {
     }
 
     /// Returns where the unit of `.debug_info` around an offset is, if that is being decompressed; waits for it.
-    pub(in crate::dwarf) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
+    pub(crate) fn unit_around(&self, offset: usize) -> Option<Range<usize>> {
         let decompression = self.decompression()?;
         self.wait(decompression, |patience| decompression.knows_unit(offset, patience));
         decompression.unit_around(offset)
     }
 
     /// Returns the file with the debug info.
-    pub(in crate::dwarf) fn debug(&self) -> &Arc<ElfFile> {
+    pub(crate) fn debug(&self) -> &Arc<ElfFile> {
         &self.debug
     }
 
     /// Returns the header of a unit of `.debug_info` with its entries; waits until they are there. `None` if they
     /// cannot be had.
-    pub(in crate::dwarf) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
+    pub(crate) fn unit<'a>(&'a self, header: UnitHeader<Slice<'a>>) -> Option<UnitHeader<Slice<'a>>> {
         let end = header.offset().0.checked_add(header.length_including_self())?;
         self.wait_for_info(end);
         self.main.unit(header)
     }
 
     /// Returns the header of the unit of a `.debug_info` that is being decompressed, as [`Self::unit_around`] has it.
-    pub(in crate::dwarf) fn early_unit(&self, range: Range<usize>) -> Option<UnitHeader<Slice<'_>>> {
+    pub(crate) fn early_unit(&self, range: Range<usize>) -> Option<UnitHeader<Slice<'_>>> {
         self.wait_for_info(range.end);
         let start = range.start;
         whole(self.main.info_in_parts()?.get(range)?, start)
@@ -203,17 +203,17 @@ impl Sections {
     }
 
     /// Takes all of `.debug_info` and `.debug_str` out of memory; they are read again when they are needed.
-    pub(in crate::dwarf) fn forget_all(&self) {
+    pub(crate) fn forget_all(&self) {
         self.main.forget_all();
     }
 
     /// Returns the sections of the file with the debug info that are read to begin with.
-    pub(in crate::dwarf) fn main(&self) -> &SectionSet {
+    pub(crate) fn main(&self) -> &SectionSet {
         &self.main
     }
 
     /// Returns `.debug_aranges` of the file with the debug info; empty if it has none.
-    pub(in crate::dwarf) fn aranges(&self) -> gimli::DebugAranges<Slice<'_>> {
+    pub(crate) fn aranges(&self) -> gimli::DebugAranges<Slice<'_>> {
         let name = SectionId::DebugAranges.name();
         let set = self.aranges.get_or_init(|| {
             let mut set = SectionSet::default();
@@ -225,7 +225,7 @@ impl Sections {
     }
 
     /// Returns one of [`MACRO_SECTIONS`] of the file with the debug info; empty if it has none.
-    pub(in crate::dwarf) fn macro_section(&self, id: SectionId) -> Slice<'_> {
+    pub(crate) fn macro_section(&self, id: SectionId) -> Slice<'_> {
         let set = self.macros.get_or_init(|| {
             let mut set = SectionSet::default();
             let names = MACRO_SECTIONS.iter().map(|id| id.name());
@@ -239,7 +239,7 @@ impl Sections {
     }
 
     /// Returns one of [`NAME_TABLES`] of the file with the debug info; empty if it has none.
-    pub(in crate::dwarf) fn names_section(&self, name: &str) -> Slice<'_> {
+    pub(crate) fn names_section(&self, name: &str) -> Slice<'_> {
         let set = self.names.get_or_init(|| {
             let mut set = SectionSet::default();
             // What cannot be read counts as absent: the units say the same.
@@ -250,7 +250,7 @@ impl Sections {
     }
 
     /// Returns the sections of the file with the debug info, and besides, its location lists, read the first time.
-    pub(in crate::dwarf) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
+    pub(crate) fn with_locations(&self) -> gimli::Dwarf<Slice<'_>> {
         let locations = self.locations.get_or_init(|| {
             let mut locations = SectionSet::default();
             let names = LOCATION_SECTIONS.iter().map(|id| id.name());
@@ -266,7 +266,7 @@ impl Sections {
     }
 
     /// Opens the package of the image's split units, looked for the first time; `None` if there is none.
-    pub(in crate::dwarf) fn package(&self) -> Option<&Foreign> {
+    pub(crate) fn package(&self) -> Option<&Foreign> {
         let open = || {
             let candidates = self.places.packages(self.debug_file.as_deref());
             let mut searched = Searched::default();
@@ -275,7 +275,7 @@ impl Sections {
                 let names = PACKAGE_SECTIONS.iter().chain(&SPLIT_SECTIONS).filter_map(|id| id.dwo_name());
                 sections
                     .read(&file, names, &self.cache, &self.work)
-                    .map_err(crate::dwarf::elf::locate::Refusal::Unreadable)?;
+                    .map_err(crate::elf::locate::Refusal::Unreadable)?;
                 Ok(Foreign { path: file.path().to_owned(), sections })
             })
         };
@@ -283,13 +283,13 @@ impl Sections {
     }
 
     /// Returns the package, if it was looked for and there is one.
-    pub(in crate::dwarf) fn package_in_use(&self) -> Option<&Foreign> {
+    pub(crate) fn package_in_use(&self) -> Option<&Foreign> {
         self.package.get()?.as_ref()
     }
 
     /// Opens the file with the split unit of a skeleton, looked for the first time. What is wrong is noted as a
     /// problem.
-    pub(in crate::dwarf) fn split(&self, skeleton: &Skeleton<'_>) -> Option<&Foreign> {
+    pub(crate) fn split(&self, skeleton: &Skeleton<'_>) -> Option<&Foreign> {
         let all = self.split.get_or_init(|| (0..skeleton.count).map(|_| OnceLock::new()).collect());
         let open = || {
             let name = Path::new(skeleton.name);
@@ -301,9 +301,9 @@ impl Sections {
                 let names = SPLIT_SECTIONS.iter().filter_map(|id| id.dwo_name());
                 sections
                     .read(&file, names, &self.cache, &self.work)
-                    .map_err(crate::dwarf::elf::locate::Refusal::Unreadable)?;
+                    .map_err(crate::elf::locate::Refusal::Unreadable)?;
                 if !has_split_unit(&sections, skeleton.id) {
-                    return Err(crate::dwarf::elf::locate::Refusal::NoUnit(skeleton.id));
+                    return Err(crate::elf::locate::Refusal::NoUnit(skeleton.id));
                 }
                 Ok(Foreign { path: file.path().to_owned(), sections })
             });
@@ -320,16 +320,16 @@ impl Sections {
 }
 
 /// What a skeleton unit says about its split unit.
-pub(in crate::dwarf) struct Skeleton<'s> {
+pub(crate) struct Skeleton<'s> {
     /// Which of the image's units it is, of so many.
-    pub(in crate::dwarf) number: usize,
-    pub(in crate::dwarf) count: usize,
+    pub(crate) number: usize,
+    pub(crate) count: usize,
     /// DW_AT_dwo_name.
-    pub(in crate::dwarf) name: &'s str,
+    pub(crate) name: &'s str,
     /// DW_AT_comp_dir.
-    pub(in crate::dwarf) compiled_in: Option<&'s str>,
+    pub(crate) compiled_in: Option<&'s str>,
     /// What both are known by.
-    pub(in crate::dwarf) id: u64,
+    pub(crate) id: u64,
 }
 
 const EH_FRAME: &str = ".eh_frame";

@@ -1,14 +1,14 @@
 //! Headers of units of a section whose bytes are to be had in parts only.
 
 use super::slice::Slice;
-use crate::dwarf::compressed::unit_queue::{HEAD, Head, length_of};
+use crate::compressed::unit_queue::{HEAD, Head, length_of};
 use gimli::{DebugInfo, DebugInfoOffset, LittleEndian, UnitHeader, UnitSectionOffset};
 
 /// A header without entries, and its size.
-pub(in crate::dwarf) type Outline<'a> = (UnitHeader<Slice<'a>>, usize);
+pub(crate) type Outline<'a> = (UnitHeader<Slice<'a>>, usize);
 
 /// Reads what the first bytes of a unit say of it. `None` if it is malformed.
-pub(in crate::dwarf) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>> {
+pub(crate) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>> {
     let length = length_of(head)?;
     // As if the unit had no more than these bytes.
     let mut alone = *head;
@@ -26,7 +26,7 @@ pub(in crate::dwarf) fn outline<'a>((offset, head): &Head) -> Option<Outline<'a>
 }
 
 /// Reads the header of a unit with its entries; `bytes` are all of the unit, which is at this offset of the section.
-pub(in crate::dwarf) fn whole(bytes: &[u8], offset: usize) -> Option<UnitHeader<Slice<'_>>> {
+pub(crate) fn whole(bytes: &[u8], offset: usize) -> Option<UnitHeader<Slice<'_>>> {
     let header = DebugInfo::new(bytes, LittleEndian).header_from_offset(DebugInfoOffset(0)).ok()?;
     let entries = bytes.get(header.header_size()..header.length_including_self())?;
     Some(with(&header, header.unit_length(), offset, Slice::new(entries, LittleEndian)))

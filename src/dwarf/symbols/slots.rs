@@ -1,9 +1,9 @@
 //! Words of memory that the dynamic linker fills with addresses: the global offset table and its like.
 
 use super::stubs::name_at;
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::model::variable::Elsewhere;
+use crate::elf::file::ElfFile;
+use crate::model::variable::Elsewhere;
+use arch::{Arch, LinkAddr};
 use std::collections::HashMap;
 
 /// What the dynamic linker puts into a word of memory.
@@ -17,7 +17,7 @@ pub enum Slot {
 
 /// The words of an image, by address.
 #[derive(Debug, Default)]
-pub(in crate::dwarf) struct Slots {
+pub(crate) struct Slots {
     /// Where each symbol's name is in `.dynstr`.
     symbols: HashMap<u64, u32>,
     own: HashMap<u64, u64>,

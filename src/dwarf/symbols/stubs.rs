@@ -1,10 +1,10 @@
 //! Stubs of the procedure linkage table: code through which an image calls functions of other images.
 
 use super::slots::Slots;
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::elf::file::{ElfFile, Section};
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::naming::query::NameQuery;
+use crate::elf::file::{ElfFile, Section};
+use crate::naming::demangle::demangle;
+use crate::naming::query::NameQuery;
+use arch::{Arch, LinkAddr};
 use std::borrow::Cow;
 
 /// What the names of stubs end with, as binutils writes them.
@@ -24,7 +24,7 @@ pub struct Stub {
 }
 
 /// The stubs of an image, by rising address.
-pub(in crate::dwarf) struct Stubs(Vec<Entry>);
+pub(crate) struct Stubs(Vec<Entry>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
@@ -36,7 +36,7 @@ struct Entry {
 
 impl Stubs {
     /// Finds the stubs by the slots that they jump through.
-    pub(in crate::dwarf) fn of(file: &ElfFile) -> Self {
+    pub(crate) fn of(file: &ElfFile) -> Self {
         let slots = Slots::of(file);
         let tables = file.sections.iter().filter(|section| section.name.starts_with(".plt"));
         let mut found: Vec<Entry> = tables.flat_map(|section| in_section(file, section, &slots)).collect();
@@ -140,7 +140,7 @@ fn slot_of_arm(code: &[u8], at: u64) -> Option<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dwarf::testing::build;
+    use crate::testing::build;
 
     #[test]
     fn jumps_through_slots() {

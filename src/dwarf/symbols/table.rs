@@ -1,15 +1,15 @@
 //! Symbols by name and by address.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::symbol_tables::{Entry, Kind, Tables, Where};
-use crate::dwarf::model::elf::{Exported, Symbol};
-use crate::dwarf::naming::components::is_spelled_out;
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::naming::hash::mix;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::tasks::work::{Measure, Workplace};
-use crate::qualified::{bare, bare_last, bounded};
+use crate::elf::file::ElfFile;
+use crate::elf::symbol_tables::{Entry, Kind, Tables, Where};
+use crate::model::elf::{Exported, Symbol};
+use crate::naming::components::is_spelled_out;
+use crate::naming::demangle::demangle;
+use crate::naming::hash::mix;
+use crate::naming::query::NameQuery;
+use crate::tasks::work::{Measure, Workplace};
+use arch::LinkAddr;
+use base::qualified::{bare, bare_last, bounded};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -24,7 +24,7 @@ const AT_ONCE: usize = 1024;
 const SEARCHED: usize = 16;
 
 /// The symbols of an image that have an address.
-pub(in crate::dwarf) struct SymbolTable {
+pub(crate) struct SymbolTable {
     tables: Tables,
     /// By rising address; of those at one address, the best name first.
     ordered: OnceLock<Vec<Entry>>,
@@ -56,7 +56,7 @@ impl ByHash {
 
 impl SymbolTable {
     /// Finds the tables; what is in them is read when it is needed.
-    pub(in crate::dwarf) fn of(files: &[&Arc<ElfFile>]) -> Self {
+    pub(crate) fn of(files: &[&Arc<ElfFile>]) -> Self {
         Self {
             tables: Tables::of(files),
             ordered: OnceLock::new(),
@@ -75,7 +75,7 @@ impl SymbolTable {
     }
 
     /// Returns the names of the thread-local variables at the beginning of a thread's storage, as far as known.
-    pub(in crate::dwarf) fn first_thread_locals(&self) -> Vec<String> {
+    pub(crate) fn first_thread_locals(&self) -> Vec<String> {
         self.tables.first_thread_locals()
     }
 
@@ -152,7 +152,7 @@ impl SymbolTable {
 
     /// Finds the addresses of member functions of a class with this name, or of functions in a namespace that has it,
     /// by rising address (Itanium C++ ABI 5.1.5): those whose names have its components letter by letter.
-    pub(in crate::dwarf) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
+    pub(crate) fn functions_inside(&self, components: &[&str]) -> Vec<LinkAddr> {
         let scope: String = components.iter().map(|component| format!("{}{component}", component.len())).collect();
         let inside = |s: &Entry| {
             let nested = self.tables.letters_of(s).strip_prefix(b"_ZN").unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The same on several threads at a time.
 
-use crate::dwarf::tasks::work::Asker;
+use crate::tasks::work::Asker;
 use std::any::Any;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -11,13 +11,13 @@ use std::thread::Builder;
 const MAX_THREADS: usize = 8;
 
 /// Returns how many threads do so many things.
-pub(in crate::dwarf) fn threads(things: usize) -> usize {
+pub(crate) fn threads(things: usize) -> usize {
     std::thread::available_parallelism().map_or(2, |n| n.get()).min(MAX_THREADS).min(things)
 }
 
 /// Does something with several of a list at a time. The result is in the order of the list. Each thread has a state of
 /// its own, and takes items in rising order.
-pub(in crate::dwarf) fn in_parallel<T: Sync, S, R: Send>(
+pub(crate) fn in_parallel<T: Sync, S, R: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize, &T) -> R + Sync,
@@ -44,7 +44,7 @@ pub(in crate::dwarf) fn in_parallel<T: Sync, S, R: Send>(
 }
 
 /// Runs the same on several threads, this one among them.
-pub(in crate::dwarf) fn at_once(threads: usize, work: &(dyn Fn() + Sync)) {
+pub(crate) fn at_once(threads: usize, work: &(dyn Fn() + Sync)) {
     let asker = Asker::current();
     std::thread::scope(|scope| {
         // Where no more are to be had, fewer do it.

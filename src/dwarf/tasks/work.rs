@@ -8,7 +8,7 @@
 //! It unwinds as far as to the image that was asked, and no farther: to whoever asked, the image has no answer, and
 //! none to what is asked next, until the whole question ends, and says that it was cancelled.
 
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(30);
 
 /// What reading names is called.
-pub(in crate::dwarf) const READING: &str = "reading debug info of";
+pub(crate) const READING: &str = "reading debug info of";
 
 /// Who waits looks so often whether that is cancelled.
 const LOOKED_AT_ONCE: Duration = Duration::from_millis(20);
@@ -58,16 +58,16 @@ struct Question {
 
 /// The thread that asks a question; others may help it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::dwarf) struct Asker(ThreadId);
+pub(crate) struct Asker(ThreadId);
 
 impl Asker {
     /// Returns who asks what this thread works on.
-    pub(in crate::dwarf) fn current() -> Self {
+    pub(crate) fn current() -> Self {
         Self(HELPS.get().unwrap_or_else(|| thread::current().id()))
     }
 
     /// Works on this thread for whoever asks, on the answer to a question to an image.
-    pub(in crate::dwarf) fn help<R>(self, work: impl FnOnce() -> R) -> R {
+    pub(crate) fn help<R>(self, work: impl FnOnce() -> R) -> R {
         HELPS.set(Some(self.0));
         let result = answering(work);
         HELPS.set(None);
@@ -101,7 +101,7 @@ thread_local! {
 }
 
 /// Works on the answer to a question to an image.
-pub(in crate::dwarf) fn answering<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn answering<R>(work: impl FnOnce() -> R) -> R {
     /// However that ends.
     struct Before(bool);
     impl Drop for Before {
@@ -128,7 +128,7 @@ pub struct Progress {
 
 /// What progress is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) enum Measure {
+pub(crate) enum Measure {
     Bytes,
     Units,
     Symbols,
@@ -207,7 +207,7 @@ impl Work {
     ///
     /// What an image asks in turn to be able to answer, of itself, of other images and of whoever asked it, goes with
     /// the answer.
-    pub(in crate::dwarf) fn answer<R>(&self, ask: impl FnOnce() -> R, none: impl FnOnce() -> R) -> R {
+    pub(crate) fn answer<R>(&self, ask: impl FnOnce() -> R, none: impl FnOnce() -> R) -> R {
         if ANSWERS.get() {
             return ask();
         }
@@ -261,17 +261,17 @@ impl Work {
         task.begun.elapsed() >= GRACE || since.elapsed() >= GRACE
     }
 
-    /// Ends work for the present question, as if that were cancelled.
-    #[cfg(test)]
-    pub(crate) fn stop(&self) {
+    /// Ends work for the present question, as if that were cancelled. For tests of the layers above.
+    #[doc(hidden)]
+    pub fn stop(&self) {
         if let Some(progress) = Self::stuck().progress() {
             self.mark_cancelled(CancelledWork(progress));
         }
     }
 
-    /// Creates work that does not go on.
-    #[cfg(test)]
-    pub(crate) fn stuck() -> Self {
+    /// Creates work that does not go on. For tests of the layers above.
+    #[doc(hidden)]
+    pub fn stuck() -> Self {
         let work = Self::default();
         std::mem::forget(Workplace::new(&work, "ceph-osd").begin("reading debug info of", Measure::Bytes, 174_000_000));
         work
@@ -279,13 +279,13 @@ impl Work {
 
     /// Sets what is called first whenever cancellation is checked.
     #[cfg(test)]
-    pub(in crate::dwarf) fn on_look(&self, looked: impl Fn() + Send + Sync + 'static) {
+    pub(crate) fn on_look(&self, looked: impl Fn() + Send + Sync + 'static) {
         *locked(&self.0.looked) = Some(Arc::new(looked));
     }
 
     /// Makes it strict: without grace, work is cancelled at the first check.
     #[cfg(test)]
-    pub(in crate::dwarf) fn strict() -> Self {
+    pub(crate) fn strict() -> Self {
         Self(Arc::new(Shared { strict: true, ..Shared::default() }))
     }
 }
@@ -298,24 +298,24 @@ impl fmt::Debug for Work {
 
 /// The work on one image.
 #[derive(Clone, Default)]
-pub(in crate::dwarf) struct Workplace {
+pub(crate) struct Workplace {
     work: Work,
     /// The file that progress names.
     file: Arc<str>,
 }
 
 impl Workplace {
-    pub(in crate::dwarf) fn new(work: &Work, file: &str) -> Self {
+    pub(crate) fn new(work: &Work, file: &str) -> Self {
         Self { work: work.clone(), file: file.into() }
     }
 
     /// Returns the work on all images of the session.
-    pub(in crate::dwarf) fn of_all(&self) -> &Work {
+    pub(crate) fn of_all(&self) -> &Work {
         &self.work
     }
 
     /// Begins work that may take long.
-    pub(in crate::dwarf) fn begin(&self, what: &'static str, measure: Measure, total: u64) -> Task<'_> {
+    pub(crate) fn begin(&self, what: &'static str, measure: Measure, total: u64) -> Task<'_> {
         let (file, done) = (self.file.clone(), AtomicU64::new(0));
         let state = Arc::new(Counts { what, file, total, measure, done, begun: Instant::now() });
         locked(&self.work.0.tasks).push(state.clone());
@@ -324,7 +324,7 @@ impl Workplace {
 
     /// Waits for what another thread makes, until it is cancelled. `made` says how much of `total` there is;
     /// `is_there` waits for so long, and says whether it is enough.
-    pub(in crate::dwarf) fn wait(
+    pub(crate) fn wait(
         &self,
         what: &'static str,
         measure: Measure,
@@ -347,7 +347,7 @@ impl Workplace {
 }
 
 /// Work that is being done; it has ended when this goes.
-pub(in crate::dwarf) struct Task<'w> {
+pub(crate) struct Task<'w> {
     work: &'w Work,
     state: Arc<Counts>,
 }
@@ -371,13 +371,13 @@ impl Counts {
 
 impl Task<'_> {
     /// Reports that so much more is done. Unwinds if the rest is cancelled.
-    pub(in crate::dwarf) fn did(&self, amount: usize) {
+    pub(crate) fn did(&self, amount: usize) {
         self.state.done.fetch_add(amount as u64, Ordering::Relaxed);
         self.check();
     }
 
     /// Unwinds if the rest is cancelled.
-    pub(in crate::dwarf) fn check(&self) {
+    pub(crate) fn check(&self) {
         if self.work.sees_cancellation(&self.state) {
             resume_unwind(Box::new(CancelledWork(self.state.progress())));
         }
@@ -398,7 +398,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dwarf::tasks::parallel::in_parallel;
+    use crate::tasks::parallel::in_parallel;
 
     fn cancelled() -> Cancel {
         let cancel = Cancel::default();

@@ -1,10 +1,10 @@
 //! Everything that an image says about the functions of a program, its variables and types, as text.
 
 use super::build::{Build, Storage};
-use crate::arch::{Bias, LinkAddr};
-use crate::ctype::{Dialect, Type, TypeRef, type_name};
-use crate::dwarf::testing::Frame;
-use crate::dwarf::{DieId, Image, Variable};
+use crate::testing::Frame;
+use crate::{DieId, Image, Variable};
+use arch::{Bias, LinkAddr};
+use ctype::{Dialect, Type, TypeRef, type_name};
 use object::{Object, ObjectSymbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -122,7 +122,7 @@ fn at(image: &Image, pc: LinkAddr) -> String {
     let _ = writeln!(text, "language {:?}", image.language_at(pc));
     for (level, frame) in image.inline_chain(pc).into_iter().enumerate() {
         let die = frame.die.map(|_| DieId(0));
-        let _ = writeln!(text, "level {:?}", crate::dwarf::InlineFrame { die, ..frame });
+        let _ = writeln!(text, "level {:?}", crate::InlineFrame { die, ..frame });
         for variable in image.variables_at(pc, level) {
             let _ = writeln!(text, "{}", described(image, &variable, pc));
         }

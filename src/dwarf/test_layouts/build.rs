@@ -1,6 +1,6 @@
 //! Builds a program and moves its debug info to where each test wants it.
 
-use crate::dwarf::{DebugPaths, Image};
+use crate::{DebugPaths, Image};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ impl fmt::Display for Build {
 impl Build {
     /// Creates a plan: nothing is built before it is asked for.
     pub(super) fn new(compiler: &'static str, flags: &str, sources: &[&str]) -> Self {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src");
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dwarf-fixtures/src");
         Self {
             directory: tempfile::tempdir().unwrap(),
             compiler,
@@ -155,7 +155,7 @@ impl Build {
             }
             Storage::Fetched => {
                 separate(at);
-                let id = crate::dwarf::elf::build_id::hex(&build_id(&program()));
+                let id = crate::elf::build_id::hex(&build_id(&program()));
                 move_to(&at.join("program.debug"), &at.join("cache").join(id).join("debuginfo"));
             }
             _ => {}
@@ -211,7 +211,7 @@ fn separate(at: &Path) {
 }
 
 fn by_build_id(at: &Path, id: &[u8]) -> PathBuf {
-    let id = crate::dwarf::elf::build_id::hex(id);
+    let id = crate::elf::build_id::hex(id);
     at.join("debug/.build-id").join(&id[..2]).join(format!("{}.debug", &id[2..]))
 }
 

@@ -2,7 +2,7 @@
 
 use super::answers::{Answers, Asked};
 use super::build::{Build, Storage};
-use crate::dwarf::Image;
+use crate::Image;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::fs;

@@ -2,7 +2,7 @@
 //! once, with where it was looked for.
 
 use super::build::{Build, Placed, Storage, move_to, run};
-use crate::dwarf::{DebugPaths, Image, SymbolSource, Work};
+use crate::{DebugPaths, Image, SymbolSource, Work};
 use std::fs;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn build(source: &str) -> Build {
 }
 
 /// Returns the first instruction of `main`, by its symbol.
-fn main_of(image: &Image) -> crate::arch::LinkAddr {
+fn main_of(image: &Image) -> arch::LinkAddr {
     image.symbols_named("main")[0].address
 }
 

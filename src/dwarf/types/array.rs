@@ -1,18 +1,18 @@
 //! Arrays, and the bounds that only a frame knows (DWARF 5 sections 5.5 and 5.13).
 
 use super::reader::{Located, MAX_DEPTH, TypeReader};
-use crate::ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::{Die, Slice};
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::collection::Units;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::{first_index, is_bounded, unit_language};
+use crate::model::die::DieId;
+use crate::sections::slice::{Die, Slice};
+use crate::units::attributes::is_flag_set;
+use crate::units::collection::Units;
+use crate::units::entry::UnitEntry;
+use crate::units::language::{first_index, is_bounded, unit_language};
+use ctype::{Count, Descriptor, Encoding, Indexing, Link, Qualifier, Stride, Type};
 use gimli::AttributeValue;
 use std::sync::Arc;
 
 /// Where the bound of a variable-length array comes from.
-pub(in crate::dwarf) enum Bound<'a> {
+pub(crate) enum Bound<'a> {
     /// An expression that computes it.
     Expression(gimli::Expression<Slice<'a>>),
     /// A variable, usually artificial, that holds it.
@@ -24,10 +24,10 @@ const DESCRIBED: [gimli::DwAt; 4] =
     [gimli::DW_AT_data_location, gimli::DW_AT_allocated, gimli::DW_AT_associated, gimli::DW_AT_rank];
 
 /// What a dimension says whose elements do not follow each other.
-pub(in crate::dwarf) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
+pub(crate) const STRIDES: [gimli::DwAt; 2] = [gimli::DW_AT_byte_stride, gimli::DW_AT_bit_stride];
 
 /// What a bound attribute says.
-pub(in crate::dwarf) enum Limit<'a> {
+pub(crate) enum Limit<'a> {
     Constant(i128),
     Dynamic(Bound<'a>),
 }
@@ -35,7 +35,7 @@ pub(in crate::dwarf) enum Limit<'a> {
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// Makes one array type for each dimension, the one innermost whose elements follow each other in memory: the last
     /// one, or in Fortran the first one.
-    pub(in crate::dwarf) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(crate) fn array(&self, at: Located<'d, 'a, '_>) -> Type {
         let mut dimensions = Vec::new();
         let mut is_spread = false;
         self.for_each_child(at, |child| {
@@ -95,7 +95,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Reads a DW_TAG_string_type: as many characters as it says, or as the variable says that it names.
-    pub(in crate::dwarf) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(crate) fn string(&self, at: Located<'d, 'a, '_>) -> Type {
         let length = match at.die.attr_value(gimli::DW_AT_string_length) {
             // An expression tells where the length is, and not what it is.
             Some(AttributeValue::Exprloc(_)) => Count::Unknown,
@@ -109,7 +109,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns whether the first of several indices is the one that runs fastest.
-    pub(in crate::dwarf) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(crate) fn is_column_major(&self, at: Located<'d, 'a, '_>) -> bool {
         match at.die.attr_value(gimli::DW_AT_ordering) {
             Some(AttributeValue::Ordering(ordering)) => ordering == gimli::DW_ORD_col_major,
             _ => unit_language(self.debug, at.entry) == Some("fortran"),
@@ -118,7 +118,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
     /// Reads DW_AT_byte_stride and DW_AT_bit_stride of an array; `None` for elements that are parts of bytes in an
     /// array of several dimensions, and for what only a process knows.
-    pub(in crate::dwarf) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
+    pub(crate) fn stride(&self, at: Located<'d, 'a, '_>, rank: usize) -> Option<Stride> {
         let attribute = |name| at.die.attr_value(name);
         let bits = match (attribute(gimli::DW_AT_byte_stride), attribute(gimli::DW_AT_bit_stride)) {
             (Some(bytes), _) => bytes.udata_value()?.checked_mul(8)?,
@@ -174,12 +174,12 @@ pub(super) fn padded(ty: Type, size: u64) -> Type {
 
 /// Returns the number of elements between two bounds. An upper bound below the lower one makes an array without
 /// elements: -1 is how GCC writes `[0]`.
-pub(in crate::dwarf) fn elements(lower: i128, upper: i128) -> Option<u64> {
+pub(crate) fn elements(lower: i128, upper: i128) -> Option<u64> {
     u64::try_from((upper - lower + 1).max(0)).ok()
 }
 
 /// Reads a bound; `None` if the attribute is absent or of no use.
-pub(in crate::dwarf) fn limit<'a>(
+pub(crate) fn limit<'a>(
     debug: &Units<'a>,
     entry: &UnitEntry<'a>,
     die: &Die<'a>,

@@ -1,23 +1,23 @@
 //! What code and tables belong to: the class of a member function, the type that a Rust vtable is made for.
 
 use super::by_die::{Owners, Types};
-use crate::arch::LinkAddr;
-use crate::ctype::TypeRef;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::units::attributes::origin;
+use crate::model::die::DieId;
+use crate::names::lookup::Names;
+use crate::units::attributes::origin;
+use arch::LinkAddr;
+use ctype::TypeRef;
 use gimli::AttributeValue;
 use std::sync::Arc;
 
 impl Types<'_> {
     /// Finds the class that the function whose code is at an address is a member of.
-    pub(in crate::dwarf) fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
+    pub(crate) fn class_of_function(&self, at: LinkAddr) -> Option<TypeRef> {
         let class = self.class_by(at, || class_of_function(self, at))?;
         Some(self.type_at(class))
     }
 
     /// Finds the classes that a function is in, the innermost first, each with its whole name.
-    pub(in crate::dwarf) fn classes_around(&self, function: DieId) -> Vec<(String, TypeRef)> {
+    pub(crate) fn classes_around(&self, function: DieId) -> Vec<(String, TypeRef)> {
         let around = self.dies_around_method(function);
         let classes = around.iter().filter(|die| is_class(self, **die));
         classes.filter_map(|class| Some((self.qualified(*class)?, self.type_at(*class)))).collect()
@@ -25,14 +25,14 @@ impl Types<'_> {
 
     /// Finds the DIEs around the declaration of a function, and what is around the functions among these where they are
     /// declared, the innermost first.
-    pub(in crate::dwarf) fn dies_around_method(&self, function: DieId) -> Arc<[DieId]> {
+    pub(crate) fn dies_around_method(&self, function: DieId) -> Arc<[DieId]> {
         self.around_by(function, || around_declaration(self, function))
     }
 
     /// Finds the Rust type whose vtable for some trait starts at an address. rustc describes each as a variable whose
     /// type names the implementing one (DW_AT_containing_type). `None` also where the linker has merged those of
     /// several types.
-    pub(in crate::dwarf) fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
+    pub(crate) fn vtable_owner(&self, at: LinkAddr) -> Option<TypeRef> {
         let owners = self.vtables_by(|| vtables(self));
         let owner = (*owners.get(&at)?)?;
         Some(self.type_at(owner))
@@ -84,7 +84,7 @@ fn around_declaration(debug: &Names<'_>, function: DieId) -> Vec<DieId> {
 }
 
 /// Finds the DIEs that a DIE is in, the innermost first. DIEs do not know their parents, so the unit is read up to it.
-pub(in crate::dwarf) fn dies_around(debug: &Names<'_>, die: DieId) -> Option<Vec<DieId>> {
+pub(crate) fn dies_around(debug: &Names<'_>, die: DieId) -> Option<Vec<DieId>> {
     let entry = debug.unit_of(die)?;
     let unit = entry.unit(debug)?;
     let target = entry.offset_of(die)?;

@@ -1,17 +1,17 @@
 //! Types by the DIEs that describe them: made when a link to one is followed, and kept.
 
 use super::reader::TypeReader;
-use crate::arch::LinkAddr;
-use crate::ctype::{Parts, Type, TypeLoader, TypeRef};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::variable::Variable;
-use crate::dwarf::names::lookup::Names;
+use crate::model::die::DieId;
+use crate::model::variable::Variable;
+use crate::names::lookup::Names;
+use arch::LinkAddr;
+use ctype::{Parts, Type, TypeLoader, TypeRef};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
 
 /// Types by addresses of what belongs to them; `None` where nobody knows which, or several share one.
-pub(in crate::dwarf) type Owners = HashMap<LinkAddr, Option<DieId>>;
+pub(crate) type Owners = HashMap<LinkAddr, Option<DieId>>;
 
 /// Places in code whose variables are cached: an expression asks for those of its frame several times for each name.
 const RECENT_PLACES: usize = 8;
@@ -94,11 +94,11 @@ fn found_once(
 }
 
 /// The types of an image.
-pub(in crate::dwarf) struct Types<'a> {
+pub(crate) struct Types<'a> {
     names: Names<'a>,
     cache: TypeCache,
     /// What resolves lazy links of the types made here.
-    pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
+    pub(crate) loader: Weak<dyn TypeLoader>,
 }
 
 impl<'a> Deref for Types<'a> {
@@ -111,12 +111,12 @@ impl<'a> Deref for Types<'a> {
 
 impl<'a> Types<'a> {
     /// Creates the `Types` of an image with these names, whose links `loader` resolves.
-    pub(in crate::dwarf) fn new(names: Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+    pub(crate) fn new(names: Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
         Self { names, cache: TypeCache::default(), loader }
     }
 
     /// Returns the type that a DIE describes.
-    pub(in crate::dwarf) fn type_at(&self, die: DieId) -> TypeRef {
+    pub(crate) fn type_at(&self, die: DieId) -> TypeRef {
         if let Some(known) = self.cache.get(die) {
             return known;
         }
@@ -124,7 +124,7 @@ impl<'a> Types<'a> {
     }
 
     /// Returns what the class that a DIE defines declares besides its data.
-    pub(in crate::dwarf) fn parts_of(&self, die: DieId) -> Option<Parts> {
+    pub(crate) fn parts_of(&self, die: DieId) -> Option<Parts> {
         self.reader().parts(die)
     }
 
@@ -133,7 +133,7 @@ impl<'a> Types<'a> {
     }
 
     /// Reads DW_AT_type of a function and its parameters as a `Type::Function`; `None` if the DIE is no function.
-    pub(in crate::dwarf) fn function_type(&self, die: DieId) -> Option<TypeRef> {
+    pub(crate) fn function_type(&self, die: DieId) -> Option<TypeRef> {
         let ty = self.type_at(die);
         matches!(*ty, Type::Function { .. }).then_some(ty)
     }
@@ -159,11 +159,7 @@ impl<'a> Types<'a> {
     }
 
     /// Returns the variables that are visible at an address in an inline level, read when they are not cached.
-    pub(in crate::dwarf) fn cached_variables(
-        &self,
-        place: CodeLevel,
-        read: impl FnOnce() -> Vec<Variable>,
-    ) -> Arc<[Variable]> {
+    pub(crate) fn cached_variables(&self, place: CodeLevel, read: impl FnOnce() -> Vec<Variable>) -> Arc<[Variable]> {
         self.cache.variables(place, read)
     }
 }

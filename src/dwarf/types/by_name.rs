@@ -3,16 +3,16 @@
 use super::by_die::Types;
 use super::definitions::{has_name, one_definition};
 use super::reader::enumerator_value;
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::model::die::{DieId, LikeType, TypeTag};
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::index::NameIndex;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::unit_language;
-use crate::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
+use crate::model::die::{DieId, LikeType, TypeTag};
+use crate::names::entry::NameKind;
+use crate::names::index::NameIndex;
+use crate::names::lookup::Names;
+use crate::naming::query::NameQuery;
+use crate::units::attributes::is_flag_set;
+use crate::units::entry::UnitEntry;
+use crate::units::language::unit_language;
+use base::qualified::{ANONYMOUS_NAMESPACE, integer_spellings, last, same_name};
+use ctype::{Type, TypeRef};
 
 /// Definitions of one name that are looked at.
 const MOST_LIKE: usize = 1024;
@@ -23,7 +23,7 @@ impl Types<'_> {
     /// Looks up the enumerator that a name means in these scopes, innermost first, or, if none of them has it,
     /// anywhere: its enumeration type and value. One that has just this name comes before those in scopes that it
     /// leaves out.
-    pub(in crate::dwarf) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
+    pub(crate) fn enumerator_in(&self, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         let enumeration = {
             let whole = |name: &str| {
                 let mut found = self.find(NameKind::Enumerator, name).filter(|die| has_name(self, *die, name));
@@ -40,7 +40,7 @@ impl Types<'_> {
 
     /// Looks up the definition of a type in one unit, by its root, in these scopes, innermost first: a name means that
     /// of the unit of the code, before others that have the name.
-    pub(in crate::dwarf) fn type_of_unit(
+    pub(crate) fn type_of_unit(
         &self,
         unit: DieId,
         scopes: &[String],
@@ -57,18 +57,13 @@ impl Types<'_> {
     }
 
     /// Looks up the type and value of an enumerator of one unit, in these scopes, innermost first.
-    pub(in crate::dwarf) fn enumerator_of_unit(
-        &self,
-        unit: DieId,
-        scopes: &[String],
-        name: &str,
-    ) -> Option<(TypeRef, i128)> {
+    pub(crate) fn enumerator_of_unit(&self, unit: DieId, scopes: &[String], name: &str) -> Option<(TypeRef, i128)> {
         let enumerator = named_in(self, unit, scopes, &[NameKind::Enumerator], name)?;
         self.value_of_enumerator(enumeration_of(self, enumerator)?, name)
     }
 
     /// Returns which of these whole names, nearest first, is the first that a unit has a type or an enumerator of.
-    pub(in crate::dwarf) fn nearest_of_unit(&self, unit: DieId, names: &[&str]) -> Option<usize> {
+    pub(crate) fn nearest_of_unit(&self, unit: DieId, names: &[&str]) -> Option<usize> {
         use NameKind::{Class, Enum, Enumerator, Struct, Typedef, Union};
         let kinds = [Typedef, Struct, Class, Union, Enum, Enumerator];
         let found = all_in(self, &*self.names_around(unit)?, unit, &kinds, last(names.first()?))?;
@@ -84,12 +79,7 @@ impl Types<'_> {
     }
 
     /// Looks up the type that a name means in these scopes, innermost first, or, if none of them has it, anywhere.
-    pub(in crate::dwarf) fn type_named_in(
-        &self,
-        scopes: &[String],
-        tag: Option<TypeTag>,
-        name: &str,
-    ) -> Option<TypeRef> {
+    pub(crate) fn type_named_in(&self, scopes: &[String], tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let inside: Vec<String> = scopes.iter().map(|scope| format!("{scope}::{name}")).collect();
         // What can be had without the names of all units. It does not tell what is not there: of a name further out,
         // nothing is known before that.
@@ -109,14 +99,14 @@ impl Types<'_> {
     /// Declarations resolve to definitions. C's integer types are found by any order of their words.
     ///
     /// While the names of a large file are still being read, a C++ class is taken from a unit that has code of it.
-    pub(in crate::dwarf) fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
+    pub(crate) fn type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
         let early = self.tabled_type_named(tag, name).or_else(|| self.early_type(tag, name));
         let die = early.or_else(|| self.listed_type(tag, name))?;
         Some(self.type_at(die))
     }
 
     /// Lists the types that have a name when scopes are left out, or the arguments of a template.
-    pub(in crate::dwarf) fn types_like(&self, tag: Option<TypeTag>, name: &str) -> Vec<LikeType> {
+    pub(crate) fn types_like(&self, tag: Option<TypeTag>, name: &str) -> Vec<LikeType> {
         use NameKind::{BaseType, Class, Enum, Struct, Typedef, Union};
         let kinds: &[NameKind] = match tag {
             Some(tag) => kinds_of(tag),
@@ -140,7 +130,7 @@ impl Types<'_> {
     }
 
     /// Lists the whole names of the enumerators that have a name when scopes are left out.
-    pub(in crate::dwarf) fn enumerators_like(&self, name: &str) -> Vec<String> {
+    pub(crate) fn enumerators_like(&self, name: &str) -> Vec<String> {
         let mut listed: Vec<String> = Vec::new();
         for id in self.find(NameKind::Enumerator, name).take(MOST_LIKE) {
             let name = self.qualified(id).filter(|_| !self.is_in_function(id));
@@ -153,7 +143,7 @@ impl Types<'_> {
     }
 
     /// Finds the definition of a structure, class or union by its whole name; `None` where units define different ones.
-    pub(in crate::dwarf) fn defined_type(&self, tag: TypeTag, name: &str) -> Option<TypeRef> {
+    pub(crate) fn defined_type(&self, tag: TypeTag, name: &str) -> Option<TypeRef> {
         Some(self.type_at(one_definition(self, kinds_of(tag), name)?))
     }
 
@@ -168,12 +158,12 @@ impl Types<'_> {
     }
 
     /// Looks up a definition by its whole name, if a table of the file leads to it.
-    pub(in crate::dwarf) fn tabled_type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+    pub(crate) fn tabled_type_named(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         tabled(self, tag, name)
     }
 
     /// Looks up a definition in the names of all units.
-    pub(in crate::dwarf) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
+    pub(crate) fn listed_type(&self, tag: Option<TypeTag>, name: &str) -> Option<DieId> {
         match tag {
             Some(tag) => definition(self, kinds_of(tag), name),
             None => unmarked(self, name),
@@ -196,7 +186,7 @@ fn named_in(debug: &Types<'_>, unit: DieId, scopes: &[String], kinds: &[NameKind
 }
 
 /// Returns the kinds of names that types with a keyword have.
-pub(in crate::dwarf) fn kinds_of(tag: TypeTag) -> &'static [NameKind] {
+pub(crate) fn kinds_of(tag: TypeTag) -> &'static [NameKind] {
     match tag {
         TypeTag::Struct => &[NameKind::Struct, NameKind::Class],
         TypeTag::Union => &[NameKind::Union],

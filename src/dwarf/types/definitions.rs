@@ -1,10 +1,10 @@
 //! Which definition a name leads to that all units can use: they may define different things by one name.
 
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set};
-use crate::qualified::same_name;
+use crate::model::die::DieId;
+use crate::names::entry::NameKind;
+use crate::names::lookup::Names;
+use crate::units::attributes::{for_each_child, inherited, is_flag_set};
+use base::qualified::same_name;
 
 /// Definitions of one name that are compared.
 const MOST_DEFINITIONS: usize = 16;

@@ -3,18 +3,18 @@
 //! A type is made when a link to it is followed, and kept: making one never makes the types that it refers to, so
 //! cyclic and hostile type graphs cost no more than what is looked at.
 
-pub(in crate::dwarf) mod array;
-pub(in crate::dwarf) mod by_code;
-pub(in crate::dwarf) mod by_die;
-pub(in crate::dwarf) mod by_name;
+pub(crate) mod array;
+pub(crate) mod by_code;
+pub(crate) mod by_die;
+pub(crate) mod by_name;
 mod definitions;
-pub(in crate::dwarf) mod overloads;
+pub(crate) mod overloads;
 mod own_operators;
-pub(in crate::dwarf) mod parts;
-pub(in crate::dwarf) mod reader;
-pub(in crate::dwarf) mod record;
+pub(crate) mod parts;
+pub(crate) mod reader;
+pub(crate) mod record;
 mod referred_units;
-pub(in crate::dwarf) mod special;
+pub(crate) mod special;
 mod storage_order;
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! Functions of one name that differ in their parameters: which of them a query means.
 
 use super::by_die::Types;
-use crate::ctype::layout::Dialect;
+use ctype::layout::Dialect;
 
-use crate::ctype::{Type, TypeRef, type_name};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::display::display_name;
-use crate::dwarf::names::entry::NameEntry;
-use crate::dwarf::names::index::NameIndex;
-use crate::dwarf::naming::demangle::demangle;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::{for_each_child, inherited, is_flag_set, origin};
-use crate::dwarf::units::language::unit_language;
-use crate::dwarf::units::ranges::ranges;
-use crate::qualified::{list, same_types};
+use crate::model::die::DieId;
+use crate::names::display::display_name;
+use crate::names::entry::NameEntry;
+use crate::names::index::NameIndex;
+use crate::naming::demangle::demangle;
+use crate::naming::query::NameQuery;
+use crate::units::attributes::{for_each_child, inherited, is_flag_set, origin};
+use crate::units::language::unit_language;
+use crate::units::ranges::ranges;
+use base::qualified::{list, same_types};
+use ctype::{Type, TypeRef, type_name};
 
 /// DW_AT_abstract_origin and DW_AT_specification are followed no further than this.
 const MAX_HOPS: usize = 8;
@@ -21,20 +21,20 @@ const MAX_HOPS: usize = 8;
 const MAX_NAMES: usize = 16;
 
 /// What a query has found.
-pub(in crate::dwarf) struct Overloads<T> {
-    pub(in crate::dwarf) found: Vec<T>,
+pub(crate) struct Overloads<T> {
+    pub(crate) found: Vec<T>,
     /// They have no qualifiers that the query does not have.
-    pub(in crate::dwarf) are_exact: bool,
+    pub(crate) are_exact: bool,
 }
 
 impl<'a> Types<'a> {
     /// Finds the subprogram DIEs that a query means: functions with code, declarations, and what inlined copies are of.
-    pub(in crate::dwarf) fn functions_matching(&self, query: &NameQuery<'_>) -> Overloads<NameEntry<'a>> {
+    pub(crate) fn functions_matching(&self, query: &NameQuery<'_>) -> Overloads<NameEntry<'a>> {
         self.overloads(query, |_, function| function)
     }
 
     /// Finds the inlined copies of the functions that a query means.
-    pub(in crate::dwarf) fn copies_matching(&self, query: &NameQuery<'_>) -> Vec<DieId> {
+    pub(crate) fn copies_matching(&self, query: &NameQuery<'_>) -> Vec<DieId> {
         let copies = self.overloads(query, |names, function| names.inlined_copies(function.die).collect::<Vec<_>>());
         copies.found.into_iter().flatten().collect()
     }

@@ -1,13 +1,13 @@
 //! Operators that a program has of its own: functions that it has for operands of these types.
 
 use super::by_die::Types;
-use crate::ctype::layout::{pointer_target, reference_target, strip};
-use crate::ctype::{Type, TypeRef};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set, origin};
-use crate::qualified::{bare_path, last};
+use crate::model::die::DieId;
+use crate::names::entry::NameKind;
+use crate::naming::query::NameQuery;
+use crate::units::attributes::{for_each_child, inherited, inherited_name, is_flag_set, origin};
+use base::qualified::{bare_path, last};
+use ctype::layout::{pointer_target, reference_target, strip};
+use ctype::{Type, TypeRef};
 use std::sync::PoisonError;
 
 /// How the variables of a comparison begin that Rust's compiler has written, which compares variants and fields.
@@ -23,7 +23,7 @@ const MAX_HOPS: usize = 8;
 impl Types<'_> {
     /// Returns whether there is a function for operands of these types: `operator|`, or `PartialEq::eq` of a trait of
     /// Rust, if the program has written that.
-    pub(in crate::dwarf) fn has_operator(&self, name: &str, operands: &[TypeRef]) -> bool {
+    pub(crate) fn has_operator(&self, name: &str, operands: &[TypeRef]) -> bool {
         let types: Option<Vec<String>> = operands.iter().map(key_of).collect();
         let Some(types) = types else { return false };
         let key = format!("{name}({})", types.join(", "));

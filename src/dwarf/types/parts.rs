@@ -1,9 +1,9 @@
 //! Member functions, access, typedefs and types of classes (DWARF 5 sections 5.7.3, 5.7.8 and 5.14).
 
 use super::reader::{Located, TypeReader};
-use crate::ctype::{Access, Link, Method, Parts};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::attributes::is_flag_set;
+use crate::model::die::DieId;
+use crate::units::attributes::is_flag_set;
+use ctype::{Access, Link, Method, Parts};
 use gimli::{AttributeValue, Operation};
 
 /// Member functions and typedefs of a class that are read.
@@ -11,7 +11,7 @@ const MAX_PARTS: usize = 10_000;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// Reads what the class that a DIE defines declares besides its data, in the order in which `record` lists it.
-    pub(in crate::dwarf) fn parts(&self, die: DieId) -> Option<Parts> {
+    pub(crate) fn parts(&self, die: DieId) -> Option<Parts> {
         let (entry, unit, die_read) = self.debug.die(die)?;
         let at = Located { id: die, entry, unit, die: &die_read };
         let usual = match at.die.tag() {

@@ -2,20 +2,20 @@
 
 use super::array::padded;
 use super::definitions::one_definition;
-use crate::ctype::layout::UNSPECIFIED;
-use crate::ctype::{BIT_PRECISE, Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::names::lookup::Names;
-use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::entry::UnitEntry;
-use crate::dwarf::units::language::unit_language;
+use crate::model::die::DieId;
+use crate::names::entry::NameKind;
+use crate::names::lookup::Names;
+use crate::sections::slice::{Die, Slice, UnitRef};
+use crate::units::attributes::is_flag_set;
+use crate::units::entry::UnitEntry;
+use crate::units::language::unit_language;
+use ctype::layout::UNSPECIFIED;
+use ctype::{BIT_PRECISE, Encoding, Enumeration, Link, PointerKind, Qualifier, Type, TypeLoader, TypeRef};
 use gimli::AttributeValue;
 use std::sync::{Arc, Weak};
 
 /// How many typedefs, qualifiers and array dimensions are looked through.
-pub(in crate::dwarf) const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// How many DW_AT_specification, DW_AT_abstract_origin and DW_AT_signature references are followed.
 const MAX_REFERENCES: usize = 8;
@@ -24,27 +24,27 @@ const MAX_REFERENCES: usize = 8;
 const MAX_ATOMIC: u64 = 16;
 
 /// A reader that makes types of DIEs.
-pub(in crate::dwarf) struct TypeReader<'d, 'a> {
-    pub(in crate::dwarf) debug: &'d Names<'a>,
-    pub(in crate::dwarf) loader: Weak<dyn TypeLoader>,
+pub(crate) struct TypeReader<'d, 'a> {
+    pub(crate) debug: &'d Names<'a>,
+    pub(crate) loader: Weak<dyn TypeLoader>,
 }
 
 /// A DIE with the unit it is in.
 #[derive(Clone, Copy)]
-pub(in crate::dwarf) struct Located<'d, 'a, 'e> {
-    pub(in crate::dwarf) id: DieId,
-    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
-    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
-    pub(in crate::dwarf) die: &'e Die<'a>,
+pub(crate) struct Located<'d, 'a, 'e> {
+    pub(crate) id: DieId,
+    pub(crate) entry: &'d UnitEntry<'a>,
+    pub(crate) unit: UnitRef<'d, 'a>,
+    pub(crate) die: &'e Die<'a>,
 }
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(in crate::dwarf) fn new(debug: &'d Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
+    pub(crate) fn new(debug: &'d Names<'a>, loader: Weak<dyn TypeLoader>) -> Self {
         Self { debug, loader }
     }
 
     /// Reads the type of a DIE. A declaration gives the definition, if the image has one.
-    pub(in crate::dwarf) fn read(&self, id: DieId) -> TypeRef {
+    pub(crate) fn read(&self, id: DieId) -> TypeRef {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let Some((entry, unit, die)) = self.debug.die(id) else {
@@ -60,7 +60,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns a link to the type of a DIE, which is `void` if it has none.
-    pub(in crate::dwarf) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(crate) fn link(&self, at: Located<'d, 'a, '_>) -> Link {
         match at.die.attr_value(gimli::DW_AT_type) {
             None => Link::ready(Arc::new(Type::Void)),
             Some(value) => match self.debug.reference(at.entry, value) {
@@ -126,7 +126,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns the name that a type is shown by: in C the tag itself, in other languages with the scopes around it.
-    pub(in crate::dwarf) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
+    pub(crate) fn name(&self, at: Located<'d, 'a, '_>) -> Option<String> {
         let bare = self.debug.name(at.unit, at.die).filter(|name| !name.is_empty());
         if unit_language(self.debug, at.entry) != Some("c")
             && (bare.is_some() || at.die.has_attr(gimli::DW_AT_specification))
@@ -138,7 +138,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns the name of a type that is described here or elsewhere.
-    pub(in crate::dwarf) fn name_of_definition(&self, id: DieId) -> Option<String> {
+    pub(crate) fn name_of_definition(&self, id: DieId) -> Option<String> {
         let mut id = id;
         for _ in 0..MAX_REFERENCES {
             let (entry, unit, die) = self.debug.die(id)?;
@@ -151,7 +151,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         None
     }
 
-    pub(in crate::dwarf) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
+    pub(crate) fn byte_size(&self, at: Located<'d, 'a, '_>) -> Option<u64> {
         at.die.attr_value(gimli::DW_AT_byte_size)?.udata_value()
     }
 
@@ -208,7 +208,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
 
     /// Returns the type of what has fewer bits than its type: of a range without negative numbers, none is for the
     /// sign.
-    pub(in crate::dwarf) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
+    pub(crate) fn part_link(&self, at: Located<'d, 'a, '_>) -> Link {
         let unsigned = || {
             let (entry, unit, die) = self.debug.die(self.debug.referenced(at.entry, at.die, gimli::DW_AT_type)?)?;
             let lower =
@@ -310,7 +310,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns how many bytes an object of the type at `id` takes, where the DIE or what it renames says so.
-    pub(in crate::dwarf) fn size_of_die(&self, id: DieId) -> Option<u64> {
+    pub(crate) fn size_of_die(&self, id: DieId) -> Option<u64> {
         let mut id = id;
         for _ in 0..MAX_DEPTH {
             let (entry, _, die) = self.debug.die(id)?;
@@ -353,7 +353,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns whether a type's numbers have a sign, names and ranges of it as well.
-    pub(in crate::dwarf) fn is_signed_die(&self, id: DieId) -> bool {
+    pub(crate) fn is_signed_die(&self, id: DieId) -> bool {
         let mut next = Some(id);
         for _ in 0..MAX_DEPTH {
             let Some((entry, _, die)) = next.and_then(|id| self.debug.die(id)) else { return false };
@@ -435,7 +435,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Calls `f` with each child of a DIE.
-    pub(in crate::dwarf) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
+    pub(crate) fn for_each_child(&self, at: Located<'d, 'a, '_>, mut f: impl FnMut(Located<'d, 'a, '_>)) {
         let Ok(mut tree) = at.unit.entries_tree(Some(at.die.offset())) else {
             return;
         };
@@ -455,7 +455,7 @@ fn has_parameters(function: &Type) -> bool {
 }
 
 /// Returns whether numbers of a base type are stored with the most significant byte first.
-pub(in crate::dwarf) fn is_big_endian(die: &Die<'_>) -> bool {
+pub(crate) fn is_big_endian(die: &Die<'_>) -> bool {
     matches!(die.attr_value(gimli::DW_AT_endianity), Some(AttributeValue::Endianity(gimli::DW_END_big)))
 }
 
@@ -484,7 +484,7 @@ fn encoding(die: &Die<'_>) -> Encoding {
 
 /// Reads DW_AT_const_value of an enumerator. GCC writes values that are not negative with the unsigned fixed-size forms
 /// whatever the type, so only a form that fills 8 bytes, where nothing is left to extend, depends on the type.
-pub(in crate::dwarf) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
+pub(crate) fn enumerator_value(die: &Die<'_>, signed: Option<bool>) -> Option<i128> {
     match die.attr_value(gimli::DW_AT_const_value)? {
         AttributeValue::Data1(v) => Some(i128::from(v)),
         AttributeValue::Data2(v) => Some(i128::from(v)),
@@ -507,6 +507,6 @@ fn wide_value(bytes: Slice<'_>, signed: bool) -> Option<i128> {
 }
 
 /// Returns a type that stands for one that cannot be described.
-pub(in crate::dwarf) fn opaque(text: impl Into<String>) -> TypeRef {
+pub(crate) fn opaque(text: impl Into<String>) -> TypeRef {
     Arc::new(Type::Opaque(text.into()))
 }

@@ -2,19 +2,19 @@
 
 use super::by_code::dies_around;
 use super::reader::{Located, TypeReader, alignment, enumerator_value, opaque};
-use crate::ctype::{
+use crate::sections::slice::Slice;
+use crate::units::attributes::{is_flag_set, is_lasting_value};
+use crate::units::language::unit_language;
+use ctype::{
     Argument, Bits, FieldWidth, Link, Member, PartsLink, Passing, Record, RecordKind, StaticMember, Type, Variant,
     Variants, VirtualBase,
 };
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::units::attributes::{is_flag_set, is_lasting_value};
-use crate::dwarf::units::language::unit_language;
 use gimli::{AttributeValue, Operation, Reader};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 impl<'d, 'a> TypeReader<'d, 'a> {
-    pub(in crate::dwarf) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
+    pub(crate) fn record(&self, at: Located<'d, 'a, '_>) -> Type {
         let kind = match at.die.tag() {
             gimli::DW_TAG_union_type => RecordKind::Union,
             gimli::DW_TAG_class_type => RecordKind::Class,
@@ -92,7 +92,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns whether a DW_TAG_member or DW_TAG_variable is a static member, which has a name.
-    pub(in crate::dwarf) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(crate) fn is_static_member(&self, at: Located<'d, 'a, '_>) -> bool {
         let is_static = at.die.tag() == gimli::DW_TAG_variable
             || is_flag_set(at.die, gimli::DW_AT_external)
             || is_flag_set(at.die, gimli::DW_AT_declaration);
@@ -100,7 +100,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
     }
 
     /// Returns whether a DW_TAG_inheritance is of a virtual base whose place the virtual table tells.
-    pub(in crate::dwarf) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
+    pub(crate) fn is_virtual_base(&self, at: Located<'d, 'a, '_>) -> bool {
         is_virtual(at) && vtable_entry(at).is_some()
     }
 

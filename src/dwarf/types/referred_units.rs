@@ -2,9 +2,9 @@
 //! imports (DWARF 5 sections 3.1.3, 3.1.4 and E.1.3).
 
 use super::by_die::Types;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::tasks::work::{Measure, READING};
-use crate::dwarf::units::entry::UnitEntry;
+use crate::model::die::DieId;
+use crate::tasks::work::{Measure, READING};
+use crate::units::entry::UnitEntry;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

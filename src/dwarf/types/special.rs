@@ -1,11 +1,11 @@
 //! Special member functions: those that copy, move and destroy objects (DWARF 5 section 5.7.8).
 
 use super::reader::{Located, TypeReader};
-use crate::ctype::{Manner, Role, Special};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::units::attributes::is_flag_set;
-use crate::dwarf::units::producer::{gcc_version, producer};
-use crate::qualified::bare;
+use crate::model::die::DieId;
+use crate::units::attributes::is_flag_set;
+use crate::units::producer::{gcc_version, producer};
+use base::qualified::bare;
+use ctype::{Manner, Role, Special};
 use gimli::AttributeValue;
 
 /// DW_DEFAULTED_in_class
@@ -15,7 +15,7 @@ const GCC_THAT_TELLS: (u32, u32) = (7, 0);
 
 impl<'d, 'a> TypeReader<'d, 'a> {
     /// Returns what a member function of a class is for, if it is a special one that the programmer has declared.
-    pub(in crate::dwarf) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
+    pub(crate) fn special(&self, class: Located<'d, 'a, '_>, at: Located<'d, 'a, '_>) -> Option<Special> {
         if is_flag_set(at.die, gimli::DW_AT_artificial) {
             return None;
         }

@@ -4,9 +4,9 @@
 //! and its enumerations are reversed, too. Pointers are not, and records inside have their own order.
 
 use super::reader::{Located, TypeReader, is_big_endian};
-use crate::ctype::layout::{qualified, strip};
-use crate::ctype::{Bits, Link, Member, Qualifier, Type, TypeRef};
-use crate::dwarf::sections::slice::Die;
+use crate::sections::slice::Die;
+use ctype::layout::{qualified, strip};
+use ctype::{Bits, Link, Member, Qualifier, Type, TypeRef};
 use std::sync::Arc;
 
 /// Typedefs, qualifiers and dimensions that are looked through.

@@ -1,11 +1,11 @@
 //! Types of compiled programs. Layouts are those that the System V ABI prescribes, whoever compiled.
 
-use crate::ctype::{
+use crate::testing::{Frame, Program, build, every_build};
+use crate::{Image, TypeTag};
+use ctype::{
     Argument, Contents, Count, Dialect, Encoding, Link, Member, PointerKind, Qualifier, Record, RecordKind, Type,
     TypeRef, definition,
 };
-use crate::dwarf::testing::{Frame, Program, build, every_build};
-use crate::dwarf::{Image, TypeTag};
 use std::collections::BTreeMap;
 
 /// A type in an unambiguous notation, followed down to records and typedefs.

@@ -6,10 +6,10 @@ use super::collection::Units;
 use super::entry::UnitEntry;
 use super::file_number::FileNumber;
 use super::ranges::ranges;
-use crate::arch::LinkAddr;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::{UnitRef, is_tombstone};
-use crate::dwarf::tasks::work::Measure;
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::{UnitRef, is_tombstone};
+use crate::tasks::work::Measure;
+use arch::LinkAddr;
 use std::collections::HashSet;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ const KEPT: usize = 64;
 
 impl<'a> Units<'a> {
     /// Finds the unit whose code is at an address. For a skeleton that is the split unit, if it can be had.
-    pub(in crate::dwarf) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
         if let Some(unit) = self.early_unit_at(address) {
             return Some(unit);
         }
@@ -38,7 +38,7 @@ impl<'a> Units<'a> {
     }
 
     /// Finds the unit whose code is at an address, if not all units are known yet and `.debug_aranges` has it.
-    pub(in crate::dwarf) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn early_unit_at(&self, address: LinkAddr) -> Option<&UnitEntry<'a>> {
         if !self.is_incomplete() || !self.is_large() {
             return None;
         }
@@ -56,13 +56,13 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the number of the unit that begins at an offset.
-    pub(in crate::dwarf) fn number_of(&self, offset: u64) -> Option<usize> {
+    pub(crate) fn number_of(&self, offset: u64) -> Option<usize> {
         let unit = FileNumber::MAIN.die_at(offset)?;
         self.units().binary_search_by_key(&unit.0, |entry| entry.base).ok()
     }
 
     /// Notes code that a unit of the file with the debug info is known to have.
-    pub(in crate::dwarf) fn note_code(&self, unit: &UnitEntry<'a>, ranges: &[(LinkAddr, LinkAddr)]) {
+    pub(crate) fn note_code(&self, unit: &UnitEntry<'a>, ranges: &[(LinkAddr, LinkAddr)]) {
         let is_listed = unit.file() == FileNumber::MAIN && unit.header().section() == gimli::SectionId::DebugInfo;
         if is_listed && self.code.listed.get().is_none() {
             let offset = unit.header().offset().0 as u64;
@@ -73,7 +73,7 @@ impl<'a> Units<'a> {
     }
 
     /// Looks up the offset of the unit that `.debug_aranges` has for an address.
-    pub(in crate::dwarf) fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
+    pub(crate) fn listed_unit_at(&self, address: LinkAddr) -> Option<u64> {
         let known = &self.code;
         if known.listed.get().is_none() {
             let has = |(start, end, _): &Stretch<u64>| *start <= address && address < *end;
@@ -158,10 +158,10 @@ fn may_have_functions(unit: UnitRef<'_, '_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::SEARCHED;
-    use crate::arch::LinkAddr;
-    use crate::dwarf::cache::disk::Cache;
-    use crate::dwarf::testing::build;
-    use crate::dwarf::{Image, Work};
+    use crate::cache::disk::Cache;
+    use crate::testing::build;
+    use crate::{Image, Work};
+    use arch::LinkAddr;
     use std::collections::BTreeSet;
 
     #[test]

@@ -2,10 +2,10 @@
 
 use super::collection::Units;
 use super::entry::UnitEntry;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::model::returning::Convention;
-use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
-use crate::dwarf::tasks::work::{Measure, READING};
+use crate::model::die::DieId;
+use crate::model::returning::Convention;
+use crate::sections::slice::{Die, Slice, UnitRef};
+use crate::tasks::work::{Measure, READING};
 use gimli::AttributeValue;
 
 /// After so many DIEs, it is looked whether the question is still asked.
@@ -15,29 +15,25 @@ const LONG: usize = 4096;
 const MAX_REFERENCES: usize = 8;
 
 /// An attribute's value, and the unit that references and indexes in it are to be read by.
-pub(in crate::dwarf) struct Inherited<'d, 'a> {
-    pub(in crate::dwarf) entry: &'d UnitEntry<'a>,
-    pub(in crate::dwarf) unit: UnitRef<'d, 'a>,
-    pub(in crate::dwarf) value: AttributeValue<Slice<'a>>,
+pub(crate) struct Inherited<'d, 'a> {
+    pub(crate) entry: &'d UnitEntry<'a>,
+    pub(crate) unit: UnitRef<'d, 'a>,
+    pub(crate) value: AttributeValue<Slice<'a>>,
 }
 
 /// Finds an attribute of a DIE, or of the DIE that it is an instance or the completion of.
-pub(in crate::dwarf) fn inherited<'d, 'a>(
-    units: &'d Units<'a>,
-    die: DieId,
-    attribute: gimli::DwAt,
-) -> Option<Inherited<'d, 'a>> {
+pub(crate) fn inherited<'d, 'a>(units: &'d Units<'a>, die: DieId, attribute: gimli::DwAt) -> Option<Inherited<'d, 'a>> {
     inherited_any(units, die, &[attribute]).map(|(_, found)| found)
 }
 
 /// Returns the name of a DIE, or of the DIE that it is an instance or the completion of.
-pub(in crate::dwarf) fn inherited_name<'a>(units: &Units<'a>, die: DieId) -> Option<&'a str> {
+pub(crate) fn inherited_name<'a>(units: &Units<'a>, die: DieId) -> Option<&'a str> {
     let name = inherited(units, die, gimli::DW_AT_name)?;
     units.string(name.unit, name.value)
 }
 
 /// Finds the nearest of several attributes; the first one given if a DIE has more than one.
-pub(in crate::dwarf) fn inherited_any<'d, 'a>(
+pub(crate) fn inherited_any<'d, 'a>(
     units: &'d Units<'a>,
     die: DieId,
     attributes: &[gimli::DwAt],
@@ -56,20 +52,20 @@ pub(in crate::dwarf) fn inherited_any<'d, 'a>(
 
 /// Returns the DIE that this one is a concrete instance (DW_AT_abstract_origin) or the completion (DW_AT_specification)
 /// of.
-pub(in crate::dwarf) fn origin<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> Option<DieId> {
+pub(crate) fn origin<'a>(units: &Units<'a>, entry: &UnitEntry<'a>, die: &Die<'a>) -> Option<DieId> {
     units
         .referenced(entry, die, gimli::DW_AT_abstract_origin)
         .or_else(|| units.referenced(entry, die, gimli::DW_AT_specification))
 }
 
 /// Returns whether a flag attribute is there and true.
-pub(in crate::dwarf) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
+pub(crate) fn is_flag_set(die: &Die<'_>, attribute: gimli::DwAt) -> bool {
     matches!(die.attr_value(attribute), Some(AttributeValue::Flag(true)))
 }
 
 /// Returns whether the value that DW_AT_const_value states for a variable is what it always has. Of a static member that
 /// is only declared, Clang states what it begins with, too: then it does if its type is constant.
-pub(in crate::dwarf) fn is_lasting_value(units: &Units<'_>, id: DieId) -> bool {
+pub(crate) fn is_lasting_value(units: &Units<'_>, id: DieId) -> bool {
     let is_own = units.die(id).is_some_and(|(_, _, die)| {
         die.has_attr(gimli::DW_AT_const_value) && !is_flag_set(&die, gimli::DW_AT_declaration)
     });
@@ -92,19 +88,19 @@ pub(in crate::dwarf) fn is_lasting_value(units: &Units<'_>, id: DieId) -> bool {
 }
 
 /// Returns whether a variable is visible in other units.
-pub(in crate::dwarf) fn is_external(units: &Units<'_>, id: DieId) -> bool {
+pub(crate) fn is_external(units: &Units<'_>, id: DieId) -> bool {
     inherited(units, id, gimli::DW_AT_external)
         .is_some_and(|external| matches!(external.value, AttributeValue::Flag(true)))
 }
 
 /// Returns whether a function has DW_CC_nocall, in its definition or its declaration.
-pub(in crate::dwarf) fn is_called_otherwise(units: &Units<'_>, id: DieId) -> bool {
+pub(crate) fn is_called_otherwise(units: &Units<'_>, id: DieId) -> bool {
     calling_convention(units, id) == Some(gimli::DW_CC_nocall)
 }
 
 /// Returns the convention by which a function returns its value. DW_CC_nocall is of functions that an optimiser has
 /// changed: what is left of their results is where it was.
-pub(in crate::dwarf) fn convention(units: &Units<'_>, id: DieId) -> Convention {
+pub(crate) fn convention(units: &Units<'_>, id: DieId) -> Convention {
     let other = |name: &str| Convention::Other(name.to_owned());
     // The numbers from 0xc0 on are LLVM's.
     match calling_convention(units, id).map(|convention| convention.0) {
@@ -134,18 +130,14 @@ fn calling_convention(units: &Units<'_>, id: DieId) -> Option<gimli::DwCc> {
 }
 
 /// Returns DW_AT_name of the unit that a DIE is in: its primary source file.
-pub(in crate::dwarf) fn unit_file<'a>(units: &Units<'a>, id: DieId) -> Option<&'a str> {
+pub(crate) fn unit_file<'a>(units: &Units<'a>, id: DieId) -> Option<&'a str> {
     let unit = units.unit_of(id)?.unit(units)?;
     let root = unit.entry(unit.header.root_offset()).ok()?;
     units.name(unit, &root)
 }
 
 /// Calls `f` with each child of a DIE.
-pub(in crate::dwarf) fn for_each_child<'a>(
-    units: &Units<'a>,
-    parent: DieId,
-    mut f: impl FnMut(&UnitEntry<'a>, DieId, &Die<'a>),
-) {
+pub(crate) fn for_each_child<'a>(units: &Units<'a>, parent: DieId, mut f: impl FnMut(&UnitEntry<'a>, DieId, &Die<'a>)) {
     let Some((entry, unit, die)) = units.die(parent) else {
         return;
     };

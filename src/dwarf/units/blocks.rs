@@ -2,9 +2,9 @@
 
 use super::entry::UnitEntry;
 use super::ranges::{Ranges, ranges};
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::{DEEPEST, DieId};
-use crate::dwarf::sections::slice::{Die, UnitRef};
+use crate::model::die::{DEEPEST, DieId};
+use crate::sections::slice::{Die, UnitRef};
+use arch::LinkAddr;
 use gimli::UnitOffset;
 
 /// Blocks of one function that are looked at; a function with more is cut short.
@@ -14,7 +14,7 @@ const DEEPEST_BLOCK: usize = 1 << 13;
 
 /// What makes a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) enum BlockKind {
+pub(crate) enum BlockKind {
     /// DW_TAG_subprogram.
     Function,
     /// DW_TAG_inlined_subroutine.
@@ -26,31 +26,31 @@ pub(in crate::dwarf) enum BlockKind {
 }
 
 /// A function, an inlined copy of one, or a lexical block.
-pub(in crate::dwarf) struct Block {
-    pub(in crate::dwarf) die: DieId,
-    pub(in crate::dwarf) kind: BlockKind,
+pub(crate) struct Block {
+    pub(crate) die: DieId,
+    pub(crate) kind: BlockKind,
     /// Its code. Empty if the debug info does not say: then it is taken to be where its children are.
-    pub(in crate::dwarf) ranges: Ranges,
+    pub(crate) ranges: Ranges,
     /// Index of the first block after it that is not inside it.
     end: usize,
 }
 
 impl Block {
     /// Returns whether a piece of its code is at this address that does not go on from the code before it.
-    pub(in crate::dwarf) fn begins_piece(&self, address: LinkAddr) -> bool {
+    pub(crate) fn begins_piece(&self, address: LinkAddr) -> bool {
         let starts = self.ranges.iter().any(|(start, _)| *start == address);
         starts && !address.0.checked_sub(1).is_some_and(|before| contains(&self.ranges, LinkAddr(before)))
     }
 }
 
 /// All blocks of a function, outer ones before inner ones, the function itself first.
-pub(in crate::dwarf) struct BlockTree {
+pub(crate) struct BlockTree {
     blocks: Vec<Block>,
 }
 
 impl BlockTree {
     /// Finds the blocks around an address, outermost (the function) first.
-    pub(in crate::dwarf) fn around(&self, address: LinkAddr) -> Vec<&Block> {
+    pub(crate) fn around(&self, address: LinkAddr) -> Vec<&Block> {
         let mut chain = Vec::new();
         // What is left to look through, the innermost last.
         let mut left = vec![Step::Through(0, self.blocks.len())];
@@ -95,7 +95,7 @@ impl BlockTree {
 
 impl BlockTree {
     /// Returns whether there are blocks within the function itself.
-    pub(in crate::dwarf) fn has_inner(&self) -> bool {
+    pub(crate) fn has_inner(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block.kind, BlockKind::Lexical | BlockKind::EmptyLexical))
     }
 }
@@ -195,6 +195,6 @@ fn declares(tag: gimli::DwTag) -> bool {
 }
 
 /// Returns whether an address is in one of the ranges.
-pub(in crate::dwarf) fn contains(ranges: &[(LinkAddr, LinkAddr)], a: LinkAddr) -> bool {
+pub(crate) fn contains(ranges: &[(LinkAddr, LinkAddr)], a: LinkAddr) -> bool {
     ranges.iter().any(|(start, end)| *start <= a && a < *end)
 }

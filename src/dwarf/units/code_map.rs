@@ -1,6 +1,6 @@
 //! What is known of the code of units so far.
 
-use crate::arch::LinkAddr;
+use arch::LinkAddr;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Mutex, OnceLock};
 
@@ -9,7 +9,7 @@ pub(super) type Stretch<T> = (LinkAddr, LinkAddr, T);
 
 /// What is known of the code of units so far.
 #[derive(Default)]
-pub(in crate::dwarf) struct CodeMap {
+pub(crate) struct CodeMap {
     /// Of `.debug_aranges`, with the offsets of units; by address.
     pub(super) listed: OnceLock<Vec<Stretch<u64>>>,
     /// How many addresses were searched for in it, and what is known without: one place is often asked about more than

@@ -12,24 +12,24 @@ use super::line_headers::HeaderAllowance;
 use super::prologue::Prologue;
 use super::unit_cache::PerUnit;
 use super::units_in_other_files::{OtherFiles, Package, Part};
-use crate::dwarf::lines::allowance::RowAllowance;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::{Die, Slice, UnitRef};
-use crate::dwarf::sections::split_units::{split_id, split_sections};
-use crate::dwarf::sections::store::{Sections, Skeleton};
-use crate::dwarf::unwind::cfi::FrameSections;
+use crate::lines::allowance::RowAllowance;
+use crate::model::die::DieId;
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::{Die, Slice, UnitRef};
+use crate::sections::split_units::{split_id, split_sections};
+use crate::sections::store::{Sections, Skeleton};
+use crate::unwind::cfi::FrameSections;
 use gimli::{AttributeValue, LittleEndian, SectionId, UnitType};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The units of an image, borrowing the bytes that the image keeps.
-pub(in crate::dwarf) struct Units<'a> {
-    pub(in crate::dwarf) sections: &'a Sections,
+pub(crate) struct Units<'a> {
+    pub(crate) sections: &'a Sections,
     /// The call frame information of the image.
-    pub(in crate::dwarf) frames: FrameSections<'a>,
+    pub(crate) frames: FrameSections<'a>,
     /// The sections of the file with the debug info.
-    pub(in crate::dwarf) dwarf: gimli::Dwarf<Slice<'a>>,
+    pub(crate) dwarf: gimli::Dwarf<Slice<'a>>,
     /// Its units, by rising [`DieId`].
     list: OnceLock<Vec<UnitEntry<'a>>>,
     /// Some of them, while it is not known where all are.
@@ -53,7 +53,7 @@ pub(in crate::dwarf) struct Units<'a> {
 
 impl<'a> Units<'a> {
     /// Takes the sections; `.debug_info` is walked from unit header to unit header.
-    pub(in crate::dwarf) fn new(sections: &'a Sections) -> Self {
+    pub(crate) fn new(sections: &'a Sections) -> Self {
         let line_bytes = sections.debug().size_in_file(SectionId::DebugLine.name());
         let units = Self {
             sections,
@@ -78,7 +78,7 @@ impl<'a> Units<'a> {
     }
 
     /// Returns all units of the file with the debug info, by rising offset. Some may be skeletons of units elsewhere.
-    pub(in crate::dwarf) fn units(&self) -> &[UnitEntry<'a>] {
+    pub(crate) fn units(&self) -> &[UnitEntry<'a>] {
         self.list.get_or_init(|| {
             let sound = self.sections.wait_for_units();
             let units = if sound {
@@ -97,12 +97,12 @@ impl<'a> Units<'a> {
     }
 
     /// Returns whether it is not known yet where all units are.
-    pub(in crate::dwarf) fn is_incomplete(&self) -> bool {
+    pub(crate) fn is_incomplete(&self) -> bool {
         self.list.get().is_none() && self.sections.is_decompressing()
     }
 
     /// Returns the unit together with the location lists of its file, which are not read before somebody asks for them.
-    pub(in crate::dwarf) fn with_locations<'d>(&'d self, unit: UnitRef<'d, 'a>) -> UnitRef<'d, 'a> {
+    pub(crate) fn with_locations<'d>(&'d self, unit: UnitRef<'d, 'a>) -> UnitRef<'d, 'a> {
         if !std::ptr::eq(unit.dwarf, &self.dwarf) {
             return unit;
         }
@@ -110,7 +110,7 @@ impl<'a> Units<'a> {
     }
 
     /// Finds the unit that a DIE is in.
-    pub(in crate::dwarf) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
         if let Some(unit) = self.early_unit_of(die) {
             return Some(unit);
         }
@@ -121,7 +121,7 @@ impl<'a> Units<'a> {
     }
 
     /// Reads a DIE, and returns it with its unit.
-    pub(in crate::dwarf) fn die(&self, id: DieId) -> Option<(&UnitEntry<'a>, UnitRef<'_, 'a>, Die<'a>)> {
+    pub(crate) fn die(&self, id: DieId) -> Option<(&UnitEntry<'a>, UnitRef<'_, 'a>, Die<'a>)> {
         let entry = self.unit_of(id)?;
         let unit = entry.unit(self)?;
         let die = unit.entry(entry.offset_of(id)?).ok()?;
@@ -129,17 +129,17 @@ impl<'a> Units<'a> {
     }
 
     /// Returns whether the debug info is so large that it is not to be read as a whole.
-    pub(in crate::dwarf) fn is_large(&self) -> bool {
+    pub(crate) fn is_large(&self) -> bool {
         self.info_size() >= self.sections.cache.large
     }
 
     /// Returns how many bytes are in `.debug_info`.
-    pub(in crate::dwarf) fn info_size(&self) -> u64 {
+    pub(crate) fn info_size(&self) -> u64 {
         self.sections.main().info_size() as u64
     }
 
     /// Resolves the DIE that an attribute of class reference points to, wherever it is.
-    pub(in crate::dwarf) fn reference(&self, from: &UnitEntry<'a>, value: AttributeValue<Slice<'a>>) -> Option<DieId> {
+    pub(crate) fn reference(&self, from: &UnitEntry<'a>, value: AttributeValue<Slice<'a>>) -> Option<DieId> {
         match value {
             AttributeValue::UnitRef(offset) => from.id_of(offset),
             AttributeValue::DebugInfoRef(offset) => from.file().die_at(offset.0 as u64),
@@ -154,22 +154,17 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the DIE that an attribute of `die` refers to.
-    pub(in crate::dwarf) fn referenced(
-        &self,
-        from: &UnitEntry<'a>,
-        die: &Die<'a>,
-        attribute: gimli::DwAt,
-    ) -> Option<DieId> {
+    pub(crate) fn referenced(&self, from: &UnitEntry<'a>, die: &Die<'a>, attribute: gimli::DwAt) -> Option<DieId> {
         self.reference(from, die.attr_value(attribute)?)
     }
 
     /// Finds the type that a type unit of the file with the debug info defines, by its signature.
-    pub(in crate::dwarf) fn main_type_unit(&self, signature: u64) -> Option<DieId> {
+    pub(crate) fn main_type_unit(&self, signature: u64) -> Option<DieId> {
         self.signatures.get_or_init(|| signatures(self.units())).get(&signature).copied()
     }
 
     /// Reads a string attribute, wherever the string is kept. What is not text of one line is no name.
-    pub(in crate::dwarf) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
+    pub(crate) fn string(&self, unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Option<&'a str> {
         if matches!(value, AttributeValue::DebugStrRefSup(_)) {
             self.need_supplement();
         }
@@ -178,12 +173,12 @@ impl<'a> Units<'a> {
     }
 
     /// Reads the DW_AT_name of a DIE.
-    pub(in crate::dwarf) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
+    pub(crate) fn name(&self, unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<&'a str> {
         self.string(unit, die.attr_value(gimli::DW_AT_name)?)
     }
 
     /// Finds the unit that a DIE is in, if not all units are known yet; waits until it is there.
-    pub(in crate::dwarf) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn early_unit_of(&self, die: DieId) -> Option<&UnitEntry<'a>> {
         if !self.is_incomplete() || FileNumber::of(die) != FileNumber::MAIN {
             return None;
         }
@@ -195,7 +190,7 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the sections that a unit of this file is to be read with.
-    pub(in crate::dwarf) fn dwarf_of(&self, file: FileNumber) -> Option<&gimli::Dwarf<Slice<'a>>> {
+    pub(crate) fn dwarf_of(&self, file: FileNumber) -> Option<&gimli::Dwarf<Slice<'a>>> {
         match file.which() {
             Which::Main => Some(&self.dwarf),
             Which::Supplement => self.dwarf.sup(),
@@ -204,7 +199,7 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the units of a file, by rising [`DieId`].
-    pub(in crate::dwarf) fn units_of(&self, file: FileNumber) -> Option<&[UnitEntry<'a>]> {
+    pub(crate) fn units_of(&self, file: FileNumber) -> Option<&[UnitEntry<'a>]> {
         match file.which() {
             Which::Main => Some(self.units()),
             Which::Supplement => {
@@ -218,7 +213,7 @@ impl<'a> Units<'a> {
 
     /// Returns the unit with this number, or if that is a skeleton, the unit that it stands for. `None` if that one
     /// cannot be had.
-    pub(in crate::dwarf) fn full(&self, number: usize) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn full(&self, number: usize) -> Option<&UnitEntry<'a>> {
         let entry = self.units().get(number)?;
         if !self.is_skeleton(entry) {
             return Some(entry);
@@ -229,7 +224,7 @@ impl<'a> Units<'a> {
 
     /// Returns the units that the unit with this number stands for: itself, or its split unit and the type units beside
     /// that.
-    pub(in crate::dwarf) fn units_for(&self, number: usize) -> Vec<&UnitEntry<'a>> {
+    pub(crate) fn units_for(&self, number: usize) -> Vec<&UnitEntry<'a>> {
         match self.full(number) {
             Some(unit) if unit.file() == FileNumber::MAIN => vec![unit],
             Some(unit) => {
@@ -244,14 +239,14 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the type units of the package, if the image has one that is in use.
-    pub(in crate::dwarf) fn packaged_types(&self) -> Vec<&UnitEntry<'a>> {
+    pub(crate) fn packaged_types(&self) -> Vec<&UnitEntry<'a>> {
         let rows = self.others.package.get().and_then(Option::as_ref).map_or(0, |package| package.types.len());
         let part = |row| self.part(FileNumber::packaged_type(u32::try_from(row).ok()?)?);
         (1..=rows).filter_map(part).filter_map(|part| part.units.get(part.own)).collect()
     }
 
     /// Finds the skeleton of a split unit.
-    pub(in crate::dwarf) fn skeleton_of(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn skeleton_of(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
         match (entry.file().which(), entry.header().type_()) {
             (Which::Split(_), UnitType::Type { .. } | UnitType::SplitType { .. }) => None,
             (Which::Split(number), _) => self.units().get(number),
@@ -260,7 +255,7 @@ impl<'a> Units<'a> {
     }
 
     /// Finds the type that a type unit defines, by the signature that a DIE in `from` names it by.
-    pub(in crate::dwarf) fn type_unit(&self, from: &UnitEntry<'a>, signature: u64) -> Option<DieId> {
+    pub(crate) fn type_unit(&self, from: &UnitEntry<'a>, signature: u64) -> Option<DieId> {
         let beside = || match from.file().which() {
             Which::Split(_) => {
                 let part = self.part(from.file())?;
@@ -278,14 +273,14 @@ impl<'a> Units<'a> {
     }
 
     /// Notes that a unit refers to the supplementary file.
-    pub(in crate::dwarf) fn need_supplement(&self) {
+    pub(crate) fn need_supplement(&self) {
         if self.sections.supplement.is_none() {
             self.sections.problems.suffer(|subject| subject == Subject::Supplement);
         }
     }
 
     /// Returns whether a unit of the file with the debug info only stands for one elsewhere.
-    pub(in crate::dwarf) fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
+    pub(crate) fn is_skeleton(&self, entry: &UnitEntry<'a>) -> bool {
         // Before DWARF 5, an attribute of the root DIE tells.
         matches!(entry.header().type_(), UnitType::Skeleton(_))
             || entry.header().version() < 5 && entry.unit(self).is_some_and(|unit| unit.dwo_id.is_some())
@@ -345,7 +340,7 @@ impl<'a> Units<'a> {
 
 impl<'a> UnitEntry<'a> {
     /// Returns the unit, parsed when first asked for; `None` if it is malformed.
-    pub(in crate::dwarf) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
+    pub(crate) fn unit<'d>(&'d self, units: &'d Units<'a>) -> Option<UnitRef<'d, 'a>> {
         let dwarf = units.dwarf_of(self.file())?;
         let parse = || {
             let is_info = self.file() == FileNumber::MAIN && self.header.section() == SectionId::DebugInfo;

@@ -2,10 +2,10 @@
 
 use super::file_number::FileNumber;
 use super::functions::UnitFunctions;
-use crate::dwarf::lines::table::{FileTable, LineTable};
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::{Slice, Unit};
-use crate::dwarf::sections::unit_header::Outline;
+use crate::lines::table::{FileTable, LineTable};
+use crate::model::die::DieId;
+use crate::sections::slice::{Slice, Unit};
+use crate::sections::unit_header::Outline;
 use gimli::UnitOffset;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,9 +14,9 @@ use std::sync::OnceLock;
 const TYPES_SECTION: u64 = 1 << 63;
 
 /// A unit: its header, and what was parsed of it so far.
-pub(in crate::dwarf) struct UnitEntry<'a> {
+pub(crate) struct UnitEntry<'a> {
     /// Id that a DIE at offset 0 of the unit would have.
-    pub(in crate::dwarf) base: u64,
+    pub(crate) base: u64,
     pub(super) end: u64,
     pub(super) header: gimli::UnitHeader<Slice<'a>>,
     /// Of its root DIE.
@@ -31,7 +31,7 @@ pub(in crate::dwarf) struct UnitEntry<'a> {
 impl<'a> UnitEntry<'a> {
     /// Creates the entry of a unit. `None` if DIEs of the unit would have no ids: its section is larger than any can
     /// be.
-    pub(in crate::dwarf) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
+    pub(crate) fn new(file: FileNumber, header: gimli::UnitHeader<Slice<'a>>) -> Option<Self> {
         Self::outlined(file, header, header.header_size())
     }
 
@@ -55,33 +55,33 @@ impl<'a> UnitEntry<'a> {
     }
 
     /// Returns whether a DIE is in the unit.
-    pub(in crate::dwarf) fn has(&self, die: DieId) -> bool {
+    pub(crate) fn has(&self, die: DieId) -> bool {
         (self.base..self.end).contains(&die.0)
     }
 
     /// Returns which file the unit is in.
-    pub(in crate::dwarf) fn file(&self) -> FileNumber {
+    pub(crate) fn file(&self) -> FileNumber {
         FileNumber::of(DieId(self.base))
     }
 
     /// Returns what is known of the unit before it is parsed; it may be without entries.
-    pub(in crate::dwarf) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
+    pub(crate) fn header(&self) -> &gimli::UnitHeader<Slice<'a>> {
         &self.header
     }
 
     /// Returns the id of its root DIE.
-    pub(in crate::dwarf) fn root(&self) -> Option<DieId> {
+    pub(crate) fn root(&self) -> Option<DieId> {
         self.id_of(self.root)
     }
 
     /// Returns the image-wide id of a DIE of this unit; `None` if the offset is not in the unit.
-    pub(in crate::dwarf) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
+    pub(crate) fn id_of(&self, offset: UnitOffset) -> Option<DieId> {
         let id = self.base.checked_add(offset.0 as u64)?;
         (id < self.end).then_some(DieId(id))
     }
 
     /// Returns the offset within this unit of one of its DIEs.
-    pub(in crate::dwarf) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
+    pub(crate) fn offset_of(&self, id: DieId) -> Option<UnitOffset> {
         let offset = id.0.checked_sub(self.base)?;
         if id.0 >= self.end {
             return None;
@@ -91,13 +91,13 @@ impl<'a> UnitEntry<'a> {
 }
 
 /// Most units of a file; others are left out. Browsers have some ten thousand.
-pub(in crate::dwarf) const MOST_UNITS: usize = 1 << 17;
+pub(crate) const MOST_UNITS: usize = 1 << 17;
 /// Most type units of a `.debug_types`.
 const MOST_TYPE_UNITS: usize = 1 << 20;
 
 /// Lists the units of a file, by rising [`DieId`]. `outlines`: those of a `.debug_info` that is to be had in parts
 /// only.
-pub(in crate::dwarf) fn list_units<'a>(
+pub(crate) fn list_units<'a>(
     dwarf: &gimli::Dwarf<Slice<'a>>,
     outlines: impl IntoIterator<Item = Outline<'a>>,
     file: FileNumber,
@@ -119,7 +119,7 @@ pub(in crate::dwarf) fn list_units<'a>(
 }
 
 /// Returns the types that type units define, by their signatures.
-pub(in crate::dwarf) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
+pub(crate) fn signatures(units: &[UnitEntry<'_>]) -> HashMap<u64, DieId> {
     let signature = |u: &UnitEntry<'_>| match u.header.type_() {
         gimli::UnitType::Type { type_signature, type_offset }
         | gimli::UnitType::SplitType { type_signature, type_offset } => Some((type_signature.0, u.id_of(type_offset)?)),

@@ -1,6 +1,6 @@
 //! Which of the files of an image a DIE is in.
 
-use crate::dwarf::model::die::DieId;
+use crate::model::die::DieId;
 
 /// Where the number of the file is in a [`DieId`]; below is the offset into the file's section. The highest bit is
 /// taken by `.debug_types`.
@@ -15,7 +15,7 @@ const SUPPLEMENT: u64 = 1 << 22;
 
 /// Which of the files of an image a unit is in. Each unit of a package is a file of its own: offsets count from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct FileNumber(u64);
+pub(crate) struct FileNumber(u64);
 
 /// The same, taken apart.
 pub(super) enum Which {
@@ -29,12 +29,12 @@ pub(super) enum Which {
 
 impl FileNumber {
     /// The file with the debug info.
-    pub(in crate::dwarf) const MAIN: Self = Self(0);
+    pub(crate) const MAIN: Self = Self(0);
     /// The supplementary file.
-    pub(in crate::dwarf) const SUPPLEMENT: Self = Self(SUPPLEMENT);
+    pub(crate) const SUPPLEMENT: Self = Self(SUPPLEMENT);
 
     /// Returns the file that a DIE is in.
-    pub(in crate::dwarf) fn of(die: DieId) -> Self {
+    pub(crate) fn of(die: DieId) -> Self {
         Self(die.0 >> FILE_SHIFT & FILE_BITS)
     }
 
@@ -58,7 +58,7 @@ impl FileNumber {
     }
 
     /// Returns the DIE at an offset of the file's `.debug_info`; `None` if no section is that large.
-    pub(in crate::dwarf) fn die_at(self, offset: u64) -> Option<DieId> {
+    pub(crate) fn die_at(self, offset: u64) -> Option<DieId> {
         (offset >> FILE_SHIFT == 0).then_some(DieId(self.0 << FILE_SHIFT | offset))
     }
 }

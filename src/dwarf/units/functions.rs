@@ -1,14 +1,14 @@
 //! The functions of a unit that have code.
 
 use super::ranges::{Ranges, ranges};
-use crate::arch::LinkAddr;
-use crate::dwarf::sections::slice::{Die, UnitRef};
+use crate::sections::slice::{Die, UnitRef};
+use arch::LinkAddr;
 use gimli::UnitOffset;
 
 /// The functions of one unit that have code: first address, one past the last, DIE; sorted. A function whose code is
 /// in several places (`.text.unlikely`) is there several times.
 #[derive(Default)]
-pub(in crate::dwarf) struct UnitFunctions {
+pub(crate) struct UnitFunctions {
     ranges: Vec<(LinkAddr, LinkAddr, UnitOffset)>,
     /// What is directly around a function within another, and around the blocks that are: a block or a function. Sorted.
     nested: Vec<(UnitOffset, UnitOffset)>,
@@ -41,7 +41,7 @@ impl UnitFunctions {
     }
 
     /// Returns the code of all functions.
-    pub(in crate::dwarf) fn all_ranges(&self) -> Ranges {
+    pub(crate) fn all_ranges(&self) -> Ranges {
         self.ranges.iter().map(|(start, end, _)| (*start, *end)).collect()
     }
 
@@ -53,28 +53,28 @@ impl UnitFunctions {
     }
 
     /// Returns the block or function directly around a nested function, or around a block that such a function is in.
-    pub(in crate::dwarf) fn scope_of(&self, die: UnitOffset) -> Option<UnitOffset> {
+    pub(crate) fn scope_of(&self, die: UnitOffset) -> Option<UnitOffset> {
         let at = self.nested.binary_search_by_key(&die, |(inner, _)| *inner).ok()?;
         self.nested.get(at).map(|(_, outer)| *outer)
     }
 
     /// Returns the declarations that give something another name, each with the DIE that it is directly in.
-    pub(in crate::dwarf) fn aliases(&self) -> &[(UnitOffset, UnitOffset)] {
+    pub(crate) fn aliases(&self) -> &[(UnitOffset, UnitOffset)] {
         &self.aliases
     }
 
     /// Returns the using-directives and using-declarations, each with the DIE that it is directly in.
-    pub(in crate::dwarf) fn imports(&self) -> &[(UnitOffset, UnitOffset)] {
+    pub(crate) fn imports(&self) -> &[(UnitOffset, UnitOffset)] {
         &self.imports
     }
 
     /// Returns the namespaces, each with what it is directly in.
-    pub(in crate::dwarf) fn namespaces(&self) -> &[(UnitOffset, UnitOffset)] {
+    pub(crate) fn namespaces(&self) -> &[(UnitOffset, UnitOffset)] {
         &self.namespaces
     }
 
     /// Returns what a namespace is directly in.
-    pub(in crate::dwarf) fn around_namespace(&self, namespace: UnitOffset) -> Option<UnitOffset> {
+    pub(crate) fn around_namespace(&self, namespace: UnitOffset) -> Option<UnitOffset> {
         let at = self.namespaces.binary_search_by_key(&namespace, |(inner, _)| *inner).ok()?;
         self.namespaces.get(at).map(|(_, outer)| *outer)
     }

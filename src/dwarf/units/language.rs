@@ -3,26 +3,26 @@
 
 use super::collection::Units;
 use super::entry::UnitEntry;
-use crate::arch::LinkAddr;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::Die;
-use crate::dwarf::tasks::work::Measure;
+use crate::model::die::DieId;
+use crate::sections::slice::Die;
+use crate::tasks::work::Measure;
+use arch::LinkAddr;
 use gimli::AttributeValue;
 use std::collections::HashMap;
 
 impl<'a> Units<'a> {
     /// Returns the language of the unit at an address, if it has a name here.
-    pub(in crate::dwarf) fn language_at(&self, a: LinkAddr) -> Option<&'static str> {
+    pub(crate) fn language_at(&self, a: LinkAddr) -> Option<&'static str> {
         unit_language(self, self.unit_at(a)?)
     }
 
     /// Returns DW_AT_language of a unit; of a partial unit that has none, that of a unit that imports it.
-    pub(in crate::dwarf) fn language(&self, entry: &UnitEntry<'a>) -> Option<gimli::DwLang> {
+    pub(crate) fn language(&self, entry: &UnitEntry<'a>) -> Option<gimli::DwLang> {
         self.own_language(entry).or_else(|| self.own_language(self.importer(entry)?))
     }
 
     /// Returns a unit that imports a partial unit.
-    pub(in crate::dwarf) fn importer(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
+    pub(crate) fn importer(&self, entry: &UnitEntry<'a>) -> Option<&UnitEntry<'a>> {
         let importers = self.importers.get_or_init(|| self.find_importers());
         self.full(*importers.get(&entry.root()?)?)
     }
@@ -75,8 +75,8 @@ impl<'a> Units<'a> {
     }
 }
 
-/// Returns the language of a unit, by the name it has in [`Image::language_at`](crate::dwarf::Image::language_at).
-pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<&'static str> {
+/// Returns the language of a unit, by the name it has in [`Image::language_at`](crate::Image::language_at).
+pub(crate) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> Option<&'static str> {
     match units.language(entry)? {
         gimli::DW_LANG_C | gimli::DW_LANG_C89 | gimli::DW_LANG_C99 | gimli::DW_LANG_C11 | gimli::DW_LANG_C17 => {
             Some("c")
@@ -103,7 +103,7 @@ pub(in crate::dwarf) fn unit_language<'a>(units: &Units<'a>, entry: &UnitEntry<'
 }
 
 /// Returns whether a language is some version of C++.
-pub(in crate::dwarf) fn is_c_plus_plus(language: gimli::DwLang) -> bool {
+pub(crate) fn is_c_plus_plus(language: gimli::DwLang) -> bool {
     matches!(
         language,
         gimli::DW_LANG_C_plus_plus
@@ -117,12 +117,12 @@ pub(in crate::dwarf) fn is_c_plus_plus(language: gimli::DwLang) -> bool {
 
 /// Returns whether elements beyond an array's bounds are refused, as GDB does for Fortran: C has none, and of Pascal the
 /// bounds of what a pointer leads to may be too narrow on purpose.
-pub(in crate::dwarf) fn is_bounded<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> bool {
+pub(crate) fn is_bounded<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> bool {
     unit_language(units, entry) == Some("fortran")
 }
 
 /// Returns the index that an array counts from if it does not say so (DWARF 5 table 7.17).
-pub(in crate::dwarf) fn first_index<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> i64 {
+pub(crate) fn first_index<'a>(units: &Units<'a>, entry: &UnitEntry<'a>) -> i64 {
     match unit_language(units, entry) {
         Some("fortran" | "ada" | "pascal" | "modula-2" | "cobol") => 1,
         _ => units.language(entry).and_then(|language| language.default_lower_bound()).map_or(0, |bound| bound as i64),

@@ -5,9 +5,9 @@
 
 use super::collection::Units;
 use super::entry::UnitEntry;
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::{Die, Slice};
-use crate::untrusted::PathText as _;
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::{Die, Slice};
+use base::untrusted::PathText as _;
 use gimli::{AttributeValue, Section, UnitType};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -78,8 +78,8 @@ fn header_length(section: &[u8], offset: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::dwarf::Image;
-    use crate::dwarf::testing::{build, with_packed};
+    use crate::Image;
+    use crate::testing::{build, with_packed};
 
     #[test]
     fn a_unit_with_millions_of_source_files_is_left_out_with_a_reason() {

@@ -5,13 +5,13 @@ use super::blocks::{BlockKind, contains};
 use super::collection::Units;
 use super::entry::UnitEntry;
 use super::prologue::Prologue;
-use crate::arch::LinkAddr;
-use crate::dwarf::unwind::cfi::CallFrames;
+use crate::unwind::cfi::CallFrames;
+use arch::LinkAddr;
 use std::sync::PoisonError;
 
 impl<'a> Units<'a> {
     /// Returns the prologue of the function at an address; `None` if its line table does not say where that ends.
-    pub(in crate::dwarf) fn prologue_at(&self, a: LinkAddr) -> Option<Prologue> {
+    pub(crate) fn prologue_at(&self, a: LinkAddr) -> Option<Prologue> {
         let (unit, offset) = self.function_die_at(a)?;
         let function = unit.id_of(offset)?;
         // A panic of another thread leaves at worst a missing entry behind.
@@ -41,7 +41,7 @@ impl<'a> Units<'a> {
 
     /// Returns the first address behind the prologue of the function that begins at `entry`, if the line table of its
     /// unit marks it, as LLVM's do.
-    pub(in crate::dwarf) fn marked_prologue_end(&self, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
+    pub(crate) fn marked_prologue_end(&self, unit: &UnitEntry<'a>, entry: LinkAddr) -> Option<LinkAddr> {
         let lines = unit.lines(self);
         let file = lines.covering(entry.0)?.0.file;
         let function = entry.0..self.end_of_part_at(entry)?;
@@ -62,7 +62,7 @@ impl<'a> Units<'a> {
     }
 
     /// Returns the address one past the contiguous part of the function that an address is in.
-    pub(in crate::dwarf) fn end_of_part_at(&self, a: LinkAddr) -> Option<u64> {
+    pub(crate) fn end_of_part_at(&self, a: LinkAddr) -> Option<u64> {
         let tree = self.block_tree_at(a)?;
         let function = tree.around(a).into_iter().find(|block| block.kind == BlockKind::Function)?;
         function.ranges.iter().find(|range| contains(&[**range], a)).map(|(_, end)| end.0)

@@ -1,18 +1,18 @@
 //! The code of a DIE (DWARF 5 section 2.17).
 
-use crate::arch::LinkAddr;
-use crate::dwarf::sections::slice::{Die, Slice, UnitRef, is_tombstone};
+use crate::sections::slice::{Die, Slice, UnitRef, is_tombstone};
+use arch::LinkAddr;
 use gimli::AttributeValue;
 
 /// Half-open address ranges.
-pub(in crate::dwarf) type Ranges = Vec<(LinkAddr, LinkAddr)>;
+pub(crate) type Ranges = Vec<(LinkAddr, LinkAddr)>;
 
 /// No list of ranges is followed further than this: a malformed one may be as long as its section.
 const MAX_RANGES: usize = 1 << 16;
 
 /// Reads the code of a DIE: DW_AT_low_pc and DW_AT_high_pc, or DW_AT_ranges (DWARF 5 section 2.17). Ranges of code that
 /// the linker discarded are left out.
-pub(in crate::dwarf) fn ranges<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Ranges {
+pub(crate) fn ranges<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Ranges {
     if let Some(value) = die.attr_value(gimli::DW_AT_ranges) {
         return range_list(unit, value);
     }
@@ -29,7 +29,7 @@ pub(in crate::dwarf) fn ranges<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Rang
 
 /// Returns the address where a block is entered: DW_AT_entry_pc if the block has the code there (an optimiser may have
 /// moved some of it before, and may have left nothing there), or else its first address.
-pub(in crate::dwarf) fn entry_address<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<LinkAddr> {
+pub(crate) fn entry_address<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) -> Option<LinkAddr> {
     let ranges = ranges(unit, die);
     let (first, _) = *ranges.first()?;
     let entry = entry_named(unit, die, first);
@@ -38,7 +38,7 @@ pub(in crate::dwarf) fn entry_address<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>) 
 }
 
 /// Returns the address that a block that begins at `first` itself calls its entry, whether that is inside it or not.
-pub(in crate::dwarf) fn entry_named<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>, first: LinkAddr) -> Option<LinkAddr> {
+pub(crate) fn entry_named<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>, first: LinkAddr) -> Option<LinkAddr> {
     let value = die.attr_value(gimli::DW_AT_entry_pc)?;
     match unit.attr_address(value) {
         Ok(Some(address)) => Some(LinkAddr(address)),
@@ -48,7 +48,7 @@ pub(in crate::dwarf) fn entry_named<'a>(unit: UnitRef<'_, 'a>, die: &Die<'a>, fi
 }
 
 /// Reads the ranges that a DW_AT_ranges value stands for.
-pub(in crate::dwarf) fn range_list<'a>(unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Ranges {
+pub(crate) fn range_list<'a>(unit: UnitRef<'_, 'a>, value: AttributeValue<Slice<'a>>) -> Ranges {
     let mut ranges = Vec::new();
     let Ok(Some(mut list)) = unit.attr_ranges(value) else {
         return ranges;

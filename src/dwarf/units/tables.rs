@@ -4,20 +4,20 @@ use super::blocks::BlockTree;
 use super::collection::Units;
 use super::entry::UnitEntry;
 use super::functions::UnitFunctions;
-use crate::arch::LinkAddr;
-use crate::dwarf::lines::table::{FileTable, LineTable};
-use crate::dwarf::model::code::{LineRange, SourcePath};
-use crate::dwarf::sections::missing_debug_info::Subject;
-use crate::dwarf::sections::slice::{Die, UnitRef};
-use crate::dwarf::tasks::work::Measure;
-use crate::untrusted::PathText as _;
+use crate::lines::table::{FileTable, LineTable};
+use crate::model::code::{LineRange, SourcePath};
+use crate::sections::missing_debug_info::Subject;
+use crate::sections::slice::{Die, UnitRef};
+use crate::tasks::work::Measure;
+use arch::LinkAddr;
+use base::untrusted::PathText as _;
 use gimli::{AttributeValue, UnitOffset};
 use std::sync::Arc;
 
 impl<'a> Units<'a> {
     /// Looks up the line-table row that covers this address (DWARF 5 section 6.2). Neighbouring rows may be of the same
     /// line.
-    pub(in crate::dwarf) fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
+    pub(crate) fn line_at(&self, a: LinkAddr) -> Option<LineRange> {
         let entry = self.unit_at(a)?;
         let (row, end) = entry.lines(self).covering(a.0)?;
         Some(LineRange {
@@ -31,19 +31,19 @@ impl<'a> Units<'a> {
     }
 
     /// Finds the subprogram with code at an address.
-    pub(in crate::dwarf) fn function_die_at(&self, a: LinkAddr) -> Option<(&UnitEntry<'a>, UnitOffset)> {
+    pub(crate) fn function_die_at(&self, a: LinkAddr) -> Option<(&UnitEntry<'a>, UnitOffset)> {
         let entry = self.unit_at(a)?;
         Some((entry, entry.functions(self).at(a)?))
     }
 
     /// Returns the blocks of the function at an address; `None` if none is known.
-    pub(in crate::dwarf) fn block_tree_at(&self, a: LinkAddr) -> Option<Arc<BlockTree>> {
+    pub(crate) fn block_tree_at(&self, a: LinkAddr) -> Option<Arc<BlockTree>> {
         let (entry, offset) = self.function_die_at(a)?;
         self.block_tree(entry, offset)
     }
 
     /// Returns the blocks of a function. Kept, for stepping asks for those of the same function over and over.
-    pub(in crate::dwarf) fn block_tree(&self, entry: &UnitEntry<'a>, function: UnitOffset) -> Option<Arc<BlockTree>> {
+    pub(crate) fn block_tree(&self, entry: &UnitEntry<'a>, function: UnitOffset) -> Option<Arc<BlockTree>> {
         let id = entry.id_of(function)?;
         // A panic of another thread leaves at worst a missing entry behind.
         let lock = || self.block_trees.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -58,7 +58,7 @@ impl<'a> Units<'a> {
 
 impl<'a> UnitEntry<'a> {
     /// Returns the unit's source files.
-    pub(in crate::dwarf) fn files<'d>(&'d self, units: &'d Units<'a>) -> &'d FileTable {
+    pub(crate) fn files<'d>(&'d self, units: &'d Units<'a>) -> &'d FileTable {
         // The table of a split unit stays with its skeleton.
         if let Some(skeleton) = units.skeleton_of(self) {
             return skeleton.files(units);
@@ -67,7 +67,7 @@ impl<'a> UnitEntry<'a> {
     }
 
     /// Returns the unit's line table.
-    pub(in crate::dwarf) fn lines<'d>(&'d self, units: &'d Units<'a>) -> &'d LineTable {
+    pub(crate) fn lines<'d>(&'d self, units: &'d Units<'a>) -> &'d LineTable {
         if let Some(skeleton) = units.skeleton_of(self) {
             return skeleton.lines(units);
         }
@@ -87,12 +87,7 @@ impl<'a> UnitEntry<'a> {
     }
 
     /// Returns the file that DW_AT_decl_file or DW_AT_call_file of a DIE of this unit means.
-    pub(in crate::dwarf) fn file_of(
-        &self,
-        units: &Units<'a>,
-        die: &Die<'a>,
-        name: gimli::DwAt,
-    ) -> Option<Arc<SourcePath>> {
+    pub(crate) fn file_of(&self, units: &Units<'a>, die: &Die<'a>, name: gimli::DwAt) -> Option<Arc<SourcePath>> {
         match die.attr_value(name)? {
             AttributeValue::FileIndex(number) => self.source_file(units, number),
             _ => None,
@@ -100,13 +95,13 @@ impl<'a> UnitEntry<'a> {
     }
 
     /// Returns the file with a number in the unit's line table.
-    pub(in crate::dwarf) fn source_file(&self, units: &Units<'a>, number: u64) -> Option<Arc<SourcePath>> {
+    pub(crate) fn source_file(&self, units: &Units<'a>, number: u64) -> Option<Arc<SourcePath>> {
         let files = self.files(units);
         files.files.get(files.index_of(number)? as usize).cloned()
     }
 
     /// Returns the functions of this unit that have code.
-    pub(in crate::dwarf) fn functions(&self, units: &Units<'a>) -> &UnitFunctions {
+    pub(crate) fn functions(&self, units: &Units<'a>) -> &UnitFunctions {
         self.functions.get_or_init(|| self.unit(units).map(UnitFunctions::read).unwrap_or_default())
     }
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 const LISTS: usize = 256;
 
 /// What is known of units so far. Reading it takes no lock.
-pub(in crate::dwarf) struct PerUnit<T> {
+pub(crate) struct PerUnit<T> {
     /// By where the unit begins. Whoever has found one keeps it, so they stay where they are.
     lists: Box<[List<(u64, T)>]>,
 }
@@ -19,7 +19,7 @@ impl<T> Default for PerUnit<T> {
 
 impl<T> PerUnit<T> {
     /// Returns what is known of the unit that begins at `base`, or else what is made. `None` if it cannot be made.
-    pub(in crate::dwarf) fn get_or_make(&self, base: u64, make: impl FnOnce() -> Option<T>) -> Option<&T> {
+    pub(crate) fn get_or_make(&self, base: u64, make: impl FnOnce() -> Option<T>) -> Option<&T> {
         // Units do not begin at the same distance from each other: any bits are good.
         let list = self.lists.get((base ^ base >> 8 ^ base >> 16) as usize % LISTS)?;
         // Several threads may add the same one: the first is the one to find.

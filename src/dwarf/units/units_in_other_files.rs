@@ -4,8 +4,8 @@
 
 use super::entry::{UnitEntry, list_units};
 use super::file_number::FileNumber;
-use crate::dwarf::model::die::DieId;
-use crate::dwarf::sections::slice::Slice;
+use crate::model::die::DieId;
+use crate::sections::slice::Slice;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -41,7 +41,7 @@ pub(super) struct Package<'a> {
 
 /// The files that the debug info of an image refers to, opened when somebody looks into them.
 #[derive(Default)]
-pub(in crate::dwarf) struct OtherFiles<'a> {
+pub(crate) struct OtherFiles<'a> {
     pub(super) supplement: OnceLock<Vec<UnitEntry<'a>>>,
     pub(super) package: OnceLock<Option<Box<Package<'a>>>>,
     /// By the number of the skeleton.

@@ -1,13 +1,13 @@
 //! Call frame information (DWARF 5 section 6.4; `.eh_frame` and `.eh_frame_hdr`: Linux Standard Base, core,
 //! section 10.6): which registers a caller had.
 
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::expressions::evaluate::{Failure, NoReferents};
-use crate::dwarf::expressions::run;
-use crate::dwarf::model::error::UnwindError;
-use crate::dwarf::model::frame::{FrameContext, Unwound};
-use crate::dwarf::sections::slice::Slice;
-use crate::dwarf::sections::store::Sections;
+use crate::expressions::evaluate::{Failure, NoReferents};
+use crate::expressions::run;
+use crate::model::error::UnwindError;
+use crate::model::frame::{FrameContext, Unwound};
+use crate::sections::slice::Slice;
+use crate::sections::store::Sections;
+use arch::{Arch, LinkAddr};
 use gimli::{
     BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, EhFrameHdr, EhFrameOffset, FrameDescriptionEntry,
     ParsedEhFrameHdr, Register, RegisterRule, SectionId, UnwindContext, UnwindContextStorage, UnwindSection,
@@ -35,13 +35,13 @@ struct IndexedFde {
 
 /// FDEs by address, found by reading a whole section. Owned, so that it can outlive the view of the section.
 #[derive(Debug, Default)]
-pub(in crate::dwarf) struct FdeIndex {
+pub(crate) struct FdeIndex {
     eh_frame: OnceLock<Vec<IndexedFde>>,
     debug_frame: OnceLock<Vec<IndexedFde>>,
 }
 
 /// The sections that have call frame information.
-pub(in crate::dwarf) struct FrameSections<'a> {
+pub(crate) struct FrameSections<'a> {
     pub(super) eh_frame: EhFrame<Slice<'a>>,
     pub(super) eh_frame_hdr: Slice<'a>,
     pub(super) debug_frame: DebugFrame<Slice<'a>>,
@@ -53,7 +53,7 @@ pub(in crate::dwarf) struct FrameSections<'a> {
 
 impl<'a> FrameSections<'a> {
     /// Finds `.eh_frame`, `.eh_frame_hdr` and `.debug_frame` of an image; empty if absent.
-    pub(in crate::dwarf) fn of(sections: &'a Sections) -> Self {
+    pub(crate) fn of(sections: &'a Sections) -> Self {
         let mut eh_frame = EhFrame::from(sections.unwind_section(SectionId::EhFrame));
         let mut debug_frame = DebugFrame::from(sections.unwind_section(SectionId::DebugFrame));
         eh_frame.set_address_size(ADDRESS_SIZE);
@@ -69,7 +69,7 @@ impl<'a> FrameSections<'a> {
 }
 
 /// The call frame information of an image.
-pub(in crate::dwarf) struct CallFrames<'d, 'a> {
+pub(crate) struct CallFrames<'d, 'a> {
     arch: Arch,
     eh_frame: EhFrame<Slice<'a>>,
     /// Only if its search table can be used.
@@ -103,7 +103,7 @@ enum RowSection<'a> {
 
 impl<'d, 'a> CallFrames<'d, 'a> {
     /// Creates a view of the sections of a file. Absent ones are empty.
-    pub(in crate::dwarf) fn new(arch: Arch, sections: &'d FrameSections<'a>) -> Self {
+    pub(crate) fn new(arch: Arch, sections: &'d FrameSections<'a>) -> Self {
         let vendor = match arch {
             Arch::X86_64 => gimli::Vendor::Default,
             Arch::Aarch64 => gimli::Vendor::AArch64,
@@ -122,11 +122,7 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     }
 
     /// Reconstructs the caller's frame. `Ok(None)`: no CFI covers the address.
-    pub(in crate::dwarf) fn unwind(
-        &self,
-        pc: LinkAddr,
-        frame: &mut dyn FrameContext,
-    ) -> Result<Option<Unwound>, UnwindError> {
+    pub(crate) fn unwind(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<Unwound>, UnwindError> {
         let Some(row) = self.row(pc)? else { return Ok(None) };
         let cfa = row.cfa(frame).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })?;
         let mut registers = BTreeMap::new();
@@ -156,13 +152,13 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     }
 
     /// Computes the canonical frame address only.
-    pub(in crate::dwarf) fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, UnwindError> {
+    pub(crate) fn cfa(&self, pc: LinkAddr, frame: &mut dyn FrameContext) -> Result<Option<u64>, UnwindError> {
         let Some(row) = self.row(pc)? else { return Ok(None) };
         row.cfa(frame).map(Some).map_err(|reason| UnwindError::Cfa { pc, reason: self.describe(&reason) })
     }
 
     /// Returns the register and the offset whose sum the canonical frame address is, if it is one (DW_CFA_def_cfa).
-    pub(in crate::dwarf) fn cfa_rule(&self, pc: LinkAddr) -> Option<(u16, i64)> {
+    pub(crate) fn cfa_rule(&self, pc: LinkAddr) -> Option<(u16, i64)> {
         match self.row(pc).ok()??.rules.cfa() {
             CfaRule::RegisterAndOffset { register, offset } => Some((register.0, *offset)),
             CfaRule::Expression(_) => None,
@@ -170,7 +166,7 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     }
 
     /// Finds the caller's registers that this frame has saved in memory: DWARF numbers and addresses.
-    pub(in crate::dwarf) fn saved_registers(
+    pub(crate) fn saved_registers(
         &self,
         pc: LinkAddr,
         frame: &mut dyn FrameContext,
@@ -252,7 +248,7 @@ impl<'d, 'a> CallFrames<'d, 'a> {
     }
 
     /// Returns the code that one description covers, which is a function or a part of one, around an address.
-    pub(in crate::dwarf) fn code_around(&self, pc: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
+    pub(crate) fn code_around(&self, pc: LinkAddr) -> Option<(LinkAddr, LinkAddr)> {
         let range = |start, end| (LinkAddr(start), LinkAddr(end));
         if let Some(offset) = self.header.as_ref().and_then(|header| self.search(header, pc.0)) {
             let fde = self.eh_frame.fde_from_offset(self.bases, offset, EhFrame::cie_from_offset).ok()?;

@@ -1,3 +1,3 @@
 //! Unwinds frames by call frame information.
 
-pub(in crate::dwarf) mod cfi;
+pub(crate) mod cfi;

@@ -1,6 +1,6 @@
 //! What the user waits for: breakpoints, watchpoints, catchpoints.
 
-use crate::arch::{RunAddr, ThreadId};
+use arch::{RunAddr, ThreadId};
 
 /// What a catchpoint has caught, at the moment before it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! What can go wrong in the engine.
 
 use super::waypoint::Waypoint;
-use crate::arch::ThreadId;
-use crate::program::location::LocationError;
-use crate::program::sources::SourceError;
-use crate::untrusted::PathText as _;
-use crate::{dwarf, expr, rr, rsp};
+use arch::ThreadId;
+use base::untrusted::PathText as _;
+use program::location::LocationError;
+use program::sources::SourceError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -329,12 +328,12 @@ impl From<SourceError> for Error {
 
 impl Error {
     /// Returns whether nothing can be asked of rr any more.
-    pub(in crate::engine) fn ends_replay(&self) -> bool {
+    pub(crate) fn ends_replay(&self) -> bool {
         matches!(self, Self::Rsp(error) if error.is_fatal())
     }
 
     /// Returns what is wrong with the expression `text`.
-    pub(in crate::engine) fn expression(error: &expr::Error, text: &str) -> Self {
+    pub(crate) fn expression(error: &expr::Error, text: &str) -> Self {
         let mut words = error.render(text);
         if error.kind == expr::ErrorKind::Refused(expr::Refusal::Call) && error.expansion.is_none() {
             let end = words.find('\n').unwrap_or(words.len());

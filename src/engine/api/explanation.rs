@@ -3,8 +3,8 @@
 use super::frame::Frame;
 use super::value::Variable;
 use super::waypoint::Waypoint;
-use crate::arch::RunAddr;
-use crate::program::sources::SourceLine;
+use arch::RunAddr;
+use program::sources::SourceLine;
 
 /// What kind of stop it is. Each is recognised by something that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Fault {
 pub const EXIT_AFTER_PANIC: i32 = 101;
 
 /// How a description of memory ends below a stack that is full.
-pub(in crate::engine) const OVERFLOWED: &str = "the stack has overflowed";
+pub(crate) const OVERFLOWED: &str = "the stack has overflowed";
 
 impl Fault {
     /// Returns whether it is one of a stack that is full.

@@ -1,7 +1,7 @@
 //! Frames of a stack.
 
 use super::value::Variable;
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// One frame of a stack, real or inlined.
 #[derive(Clone, Debug, PartialEq)]

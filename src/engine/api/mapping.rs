@@ -1,6 +1,6 @@
 //! What is mapped where in a process.
 
-use crate::arch::RunAddr;
+use arch::RunAddr;
 use std::fmt;
 
 /// A stretch of the address space that is mapped in one piece.
@@ -20,7 +20,7 @@ pub struct Mapping {
 
 impl Mapping {
     /// Parses a line of `/proc/PID/maps`. `None` if it is none.
-    pub(in crate::engine) fn parse(line: &str) -> Option<Self> {
+    pub(crate) fn parse(line: &str) -> Option<Self> {
         let mut words = line.splitn(6, ' ');
         let (start, end) = words.next()?.split_once('-')?;
         let number = |text| u64::from_str_radix(text, 16).ok();

@@ -16,7 +16,7 @@ mod waypoint;
 pub use self::breakpoint::{
     Access, BreakpointChange, BreakpointInfo, BreakpointLocation, BreakpointSpec, CatchEvent, CatchSpec, Caught,
 };
-pub(in crate::engine) use self::explanation::OVERFLOWED;
+pub(crate) use self::explanation::OVERFLOWED;
 pub use self::explanation::{EXIT_AFTER_PANIC, Explanation, Fault, KernelWait, Kind, Surroundings, UserFrame};
 pub use self::frame::{Backtrace, Fold, Frame, StackShape};
 pub use self::mapping::Mapping;
@@ -26,8 +26,8 @@ pub use self::position::{CALL_NOT_REACHED, Checkpoint, Motion, Position, Thread}
 pub use self::stop::{LogLine, Logged, Reason, Stop};
 pub use self::value::{Evaluated, MemoryBlock, Missing, RegisterValue, Show, Variable};
 pub use self::waits::{Owner, Wait, WaitKind, Waiting, Waits, circles};
-pub(in crate::engine) use self::waypoint::Hash;
+pub(crate) use self::waypoint::Hash;
 pub use self::waypoint::{Fingerprint, NoWaypoint, Waypoint, hash_of_registers, hash_of_stop};
-pub use crate::ctype::Contents;
-pub use crate::program::sources::{SourceLine, SourceText};
-pub use crate::rsp::Moment;
+pub use ctype::Contents;
+pub use program::sources::{SourceLine, SourceText};
+pub use rsp::Moment;

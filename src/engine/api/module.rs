@@ -1,6 +1,6 @@
 //! Loaded modules, and where their debug info comes from.
 
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// A loaded module.
 #[derive(Clone, Debug, PartialEq, Eq)]

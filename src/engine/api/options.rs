@@ -66,7 +66,7 @@ impl Default for Timeouts {
 
 impl Timeouts {
     /// Returns how long rr may take until it listens.
-    pub(in crate::engine) fn until_listening(&self) -> crate::rr::Patience {
-        crate::rr::Patience { idle: self.startup, reach: self.reach }
+    pub(crate) fn until_listening(&self) -> rr::Patience {
+        rr::Patience { idle: self.startup, reach: self.reach }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::frame::Frame;
 use super::waypoint::Waypoint;
-use crate::arch::Direction;
-use crate::arch::RunAddr;
-use crate::arch::ThreadId;
-use crate::rsp::Moment;
+use arch::Direction;
+use arch::RunAddr;
+use arch::ThreadId;
+use rsp::Moment;
 
 /// A place in the recording. (event, ticks, pc) is finer than anything rr names by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum Motion {
     /// Over what comes before the call at this address in the line, and into that. If the line is left before, so far:
     /// [`CALL_NOT_REACHED`] is noted then.
     IntoCall(RunAddr),
-    /// To where [`Engine::advance`](crate::engine::Engine::advance) was told to go, which is how to ask for it.
+    /// To where [`Engine::advance`](crate::Engine::advance) was told to go, which is how to ask for it.
     Advance,
     /// Just after this event.
     RunToEvent(u64),
@@ -68,7 +68,7 @@ pub enum Motion {
 
 impl Motion {
     /// Returns whether a movement stops at breakpoints that it hits.
-    pub(in crate::engine) fn runs(self) -> bool {
+    pub(crate) fn runs(self) -> bool {
         match self {
             Self::Continue(_) | Self::Step(..) | Self::Next(..) | Self::Finish(_) | Self::Until | Self::Advance => true,
             Self::IntoCall(_) => true,
@@ -78,12 +78,12 @@ impl Motion {
     }
 
     /// Returns whether a movement leads to a moment by its name, whatever is on the way.
-    pub(in crate::engine) fn is_by_name(self) -> bool {
+    pub(crate) fn is_by_name(self) -> bool {
         matches!(self, Self::RunToEvent(_) | Self::RunToTicks(_) | Self::Restore(_) | Self::GoTo(_))
     }
 
     /// Returns which time limit a movement has.
-    pub(in crate::engine) fn direction(self) -> Direction {
+    pub(crate) fn direction(self) -> Direction {
         match self {
             Self::Continue(d)
             | Self::Step(d, _)

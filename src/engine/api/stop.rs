@@ -6,7 +6,7 @@ use super::frame::Frame;
 use super::position::Position;
 use super::value::Variable;
 use super::waypoint::Waypoint;
-use crate::program::sources::SourceLine;
+use program::sources::SourceLine;
 use std::time::Duration;
 
 /// Why execution stopped.

@@ -1,6 +1,6 @@
 //! Values: variables, expressions, memory, registers.
 
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// A named value, rendered.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::position::{Position, Thread};
-use crate::arch::ThreadId;
+use arch::ThreadId;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 

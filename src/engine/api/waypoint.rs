@@ -1,8 +1,8 @@
 //! Names of single moments of a recording, to the instruction: as text, and read back.
 
 use super::position::Position;
-use crate::arch::{RunAddr, ThreadId};
-use crate::rsp::Moment;
+use arch::{RunAddr, ThreadId};
+use rsp::Moment;
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,7 +54,7 @@ pub enum Fingerprint {
 
 /// FNV-1a, which gives the same number wherever it is computed.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Hash(pub(in crate::engine) u64);
+pub(crate) struct Hash(pub(crate) u64);
 
 impl Default for Hash {
     fn default() -> Self {
@@ -63,7 +63,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    pub(in crate::engine) fn add(&mut self, bytes: &[u8]) {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }

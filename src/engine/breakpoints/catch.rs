@@ -4,16 +4,16 @@
 //! exceptions and panics. Those are caught where they have to pass: at the entry of the function that does them. A
 //! system call that is made other than through the C library's function is not seen.
 
-use crate::engine::api::error::Error;
-use crate::engine::api::{CatchEvent, CatchSpec};
-use crate::engine::target::signals;
-use crate::untrusted;
+use crate::api::error::Error;
+use crate::api::{CatchEvent, CatchSpec};
+use crate::target::signals;
+use base::untrusted;
 use regex_lite::Regex;
 
 /// Most names of one catchpoint.
 const MAX_NAMES: usize = 64;
 /// What begins an exception and what its handler calls first (Itanium C++ ABI, sections 2.4.3 and 2.5.3).
-pub(in crate::engine) const THROW: &str = "__cxa_throw";
+pub(crate) const THROW: &str = "__cxa_throw";
 const BEGIN_CATCH: &str = "__cxa_begin_catch";
 /// What the C library makes processes with.
 const FORKS: [&str; 4] = ["fork", "vfork", "posix_spawn", "posix_spawnp"];
@@ -23,17 +23,17 @@ const PANICS: [&str; 3] = ["std::panicking::rust_panic_with_hook", "rust_begin_u
 
 /// What a catchpoint waits for.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Catch {
-    pub(in crate::engine) event: CatchEvent,
+pub(crate) struct Catch {
+    pub(crate) event: CatchEvent,
     /// Of signals and system calls. None: any signal.
-    pub(in crate::engine) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Names of exceptions' types, of which any matches. None: any type.
-    pub(in crate::engine) types: Vec<Regex>,
+    pub(crate) types: Vec<Regex>,
 }
 
 impl Catch {
     /// Reads what is asked for.
-    pub(in crate::engine) fn new(spec: &CatchSpec) -> Result<Self, Error> {
+    pub(crate) fn new(spec: &CatchSpec) -> Result<Self, Error> {
         let bad = |reason: String| Error::BadLocation { text: spec.event.word().to_owned(), reason };
         let names: Vec<&str> = spec.names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
         if names.len() > MAX_NAMES {
@@ -72,7 +72,7 @@ impl Catch {
     }
 
     /// Returns the functions at whose entries it waits: of each list, those of the first name that a module has.
-    pub(in crate::engine) fn functions(&self) -> Vec<Vec<String>> {
+    pub(crate) fn functions(&self) -> Vec<Vec<String>> {
         let each = |names: &[&str]| names.iter().map(|name| vec![(*name).to_owned()]).collect();
         match self.event {
             CatchEvent::Signal | CatchEvent::Exec => Vec::new(),
@@ -89,14 +89,14 @@ impl Catch {
     }
 
     /// Returns the text by which it is listed.
-    pub(in crate::engine) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let types = self.types.iter().map(|regex| regex.as_str().to_owned());
         let names = self.names.iter().cloned().chain(types);
         std::iter::once(self.event.word().to_owned()).chain(names).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns what a user should know of it that has all its places.
-    pub(in crate::engine) fn note(&self) -> Option<&'static str> {
+    pub(crate) fn note(&self) -> Option<&'static str> {
         match self.event {
             CatchEvent::Exec => Some("a session stops at each exec, with or without a catchpoint"),
             CatchEvent::Syscall => Some("stops where the C library's function is entered"),
@@ -105,12 +105,12 @@ impl Catch {
     }
 
     /// Returns whether it is for a signal.
-    pub(in crate::engine) fn is_of_signal(&self, name: &str) -> bool {
+    pub(crate) fn is_of_signal(&self, name: &str) -> bool {
         self.event == CatchEvent::Signal && (self.names.is_empty() || self.names.iter().any(|n| n == name))
     }
 
     /// Returns whether it is for exceptions of a type.
-    pub(in crate::engine) fn is_of_type(&self, ty: Option<&str>) -> bool {
+    pub(crate) fn is_of_type(&self, ty: Option<&str>) -> bool {
         // Clones, whose memory goes at once: there may be many, and exceptions are few.
         let is_match = |ty: &str| self.types.iter().any(|regex| regex.clone().is_match(ty));
         self.types.is_empty() || ty.is_some_and(is_match)
@@ -121,7 +121,7 @@ impl Catch {
 fn signal_name(asked: &str) -> Option<String> {
     let upper = asked.to_ascii_uppercase();
     let full = match asked.parse::<i32>() {
-        Ok(number) => crate::rr::signal_name(number)?,
+        Ok(number) => rr::signal_name(number)?,
         Err(_) if upper.starts_with("SIG") => upper,
         Err(_) => format!("SIG{upper}"),
     };

@@ -4,28 +4,28 @@
 //! a fixed address, a register, or a register plus a constant. Which of these it is, is found out by asking the debug
 //! info twice, about two made-up frames.
 
-use crate::arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Target, TypeRef};
-use crate::dwarf::{Elsewhere, FrameContext, Location, NoTls, Variable};
-use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::eval::globals::Outside;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::expr::{self, Home, Located, Locator, Name, Placement, Tag, Term, Types};
-use crate::program::made_up::{LOOKS, Look};
-use crate::program::module::Role;
-use crate::program::names::{Named, function_value};
+use crate::eval::expression::{Scope, ScopeEnv};
+use crate::eval::globals::Outside;
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use arch::{Arch, Bias, LinkAddr, RegisterLayout, RunAddr};
+use ctype::layout::size_of;
+use ctype::{Target, TypeRef};
+use dwarf::{Elsewhere, FrameContext, Location, NoTls, Variable};
+use expr::{Home, Located, Locator, Name, Placement, Tag, Term, Types};
+use program::made_up::{LOOKS, Look};
+use program::module::Role;
+use program::names::{Named, function_value};
 use std::sync::Arc;
 
 impl Inferior {
     /// Compiles a condition for a breakpoint; `None` if rr cannot evaluate it there.
-    pub(in crate::engine) fn compile_at(&mut self, place: Scope, condition: &str) -> Option<Vec<u8>> {
+    pub(crate) fn compile_at(&mut self, place: Scope, condition: &str) -> Option<Vec<u8>> {
         self.compile(place, condition, Locals::AtPlace)
     }
 
     /// Compiles a condition for a watchpoint, which may be hit anywhere: only globals are fixed.
-    pub(in crate::engine) fn compile_anywhere(&mut self, scope: Scope, condition: &str) -> Option<Vec<u8>> {
+    pub(crate) fn compile_anywhere(&mut self, scope: Scope, condition: &str) -> Option<Vec<u8>> {
         self.compile(scope, condition, Locals::Nowhere)
     }
 

@@ -1,39 +1,39 @@
 //! A stopped process with the user's breakpoints in it, and what of it is selected.
 
-use crate::arch::ThreadId;
-use crate::dwarf::Image;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::log_lines::LogBook;
-use crate::engine::breakpoints::table::{Breakpoints, Entry, Trigger};
-use crate::engine::eval::inferior::Inferior;
-use crate::program::sources::Sources;
+use crate::api::error::Error;
+use crate::breakpoints::log_lines::LogBook;
+use crate::breakpoints::table::{Breakpoints, Entry, Trigger};
+use crate::eval::inferior::Inferior;
+use arch::ThreadId;
+use dwarf::Image;
+use program::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A stopped process with the user's breakpoints in it.
-pub(in crate::engine) struct Debuggee {
-    pub(in crate::engine) inferior: Inferior,
-    pub(in crate::engine) breakpoints: Breakpoints,
+pub(crate) struct Debuggee {
+    pub(crate) inferior: Inferior,
+    pub(crate) breakpoints: Breakpoints,
     /// Their places may be those of other modules than are loaded now.
-    pub(in crate::engine) unbound: bool,
+    pub(crate) unbound: bool,
     /// What log points have written down.
-    pub(in crate::engine) log: LogBook,
+    pub(crate) log: LogBook,
     /// The selected thread; after a movement the one that stopped.
-    pub(in crate::engine) thread: ThreadId,
+    pub(crate) thread: ThreadId,
     /// The selected frame of it.
-    pub(in crate::engine) level: u32,
+    pub(crate) level: u32,
     /// Known threads in the order in which they were seen first: their numbers.
-    pub(in crate::engine) known_threads: Vec<ThreadId>,
-    pub(in crate::engine) sources: Sources,
+    pub(crate) known_threads: Vec<ThreadId>,
+    pub(crate) sources: Sources,
     /// The program whose directories the sources are told.
     program: Option<Arc<Image>>,
     /// Signals, in the protocol's numbering, that are to pass silently, or to stop, other than they do by themselves.
-    pub(in crate::engine) signals: BTreeMap<u8, bool>,
+    pub(crate) signals: BTreeMap<u8, bool>,
 }
 
 impl Debuggee {
     /// Creates a `Debuggee` without breakpoints.
-    pub(in crate::engine) fn new(inferior: Inferior, thread: ThreadId) -> Self {
+    pub(crate) fn new(inferior: Inferior, thread: ThreadId) -> Self {
         Self {
             inferior,
             breakpoints: Breakpoints::default(),
@@ -49,7 +49,7 @@ impl Debuggee {
     }
 
     /// Brings modules, breakpoints and threads up to date with the process after it has moved.
-    pub(in crate::engine) fn catch_up(&mut self) -> Result<(), Error> {
+    pub(crate) fn catch_up(&mut self) -> Result<(), Error> {
         self.inferior.refresh()?;
         self.meet_program();
         self.unbound |= self.inferior.renew() | self.inferior.take_changed();
@@ -71,12 +71,12 @@ impl Debuggee {
     }
 
     /// Remembers what the watched objects contain now, as what they contained before the next stop.
-    pub(in crate::engine) fn remember_watched_values(&mut self) {
+    pub(crate) fn remember_watched_values(&mut self) {
         self.remember_values_of(|_| true);
     }
 
     /// Remembers the same of those watchpoints of which changes may be skipped.
-    pub(in crate::engine) fn remember_skipped_values(&mut self) {
+    pub(crate) fn remember_skipped_values(&mut self) {
         self.remember_values_of(Entry::may_skip);
     }
 
@@ -90,7 +90,7 @@ impl Debuggee {
     }
 
     /// Returns whether a breakpoint of the user is where the thread is.
-    pub(in crate::engine) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn is_awaited(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let pc = self.inferior.process.registers(thread)?.pc();
         Ok(pc.is_some_and(|pc| !self.breakpoints.at(pc).is_empty()))
     }

@@ -1,18 +1,18 @@
 //! Changing breakpoints that are set: their conditions, how often they are skipped, whether they are enabled.
 
-use crate::arch::DEBUG_REGISTERS;
-use crate::engine::api::error::Error;
-use crate::engine::api::{BreakpointChange, BreakpointInfo, CatchEvent};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log_text::LogText;
-use crate::engine::breakpoints::resolve::{ResolvedAddress, find_early};
-use crate::engine::breakpoints::set_watchpoint::WatchCondition;
-use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
-use crate::program::location::{Location, joined};
+use crate::api::error::Error;
+use crate::api::{BreakpointChange, BreakpointInfo, CatchEvent};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::log_text::LogText;
+use crate::breakpoints::resolve::{ResolvedAddress, find_early};
+use crate::breakpoints::set_watchpoint::WatchCondition;
+use crate::breakpoints::table::{Entry, InsertionPoint, Trigger};
+use arch::DEBUG_REGISTERS;
+use program::location::{Location, joined};
 
 impl Debuggee {
     /// Returns the entry that users name by its number.
-    pub(in crate::engine) fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
+    pub(crate) fn known(&mut self, number: u32) -> Result<&mut Entry, Error> {
         let known: Vec<u32> = self.breakpoints.iter().map(|e| e.number).collect();
         self.breakpoints.get_mut(number).ok_or(Error::NoBreakpoint { asked: number, known })
     }
@@ -28,7 +28,7 @@ impl Debuggee {
         }
     }
 
-    pub(in crate::engine) fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
+    pub(crate) fn set_condition(&mut self, number: u32, condition: Option<&str>) -> Result<(), Error> {
         let condition = Some(condition.unwrap_or_default().to_owned());
         self.change(number, &BreakpointChange { condition, ..BreakpointChange::default() }).map(drop)
     }
@@ -75,7 +75,7 @@ impl Debuggee {
         }
     }
 
-    pub(in crate::engine) fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
+    pub(crate) fn set_enabled(&mut self, number: u32, enabled: bool) -> Result<(), Error> {
         let used = self.breakpoints.watch_registers();
         let entry = self.known(number)?;
         if let Trigger::Data { watch, .. } = &entry.what
@@ -91,11 +91,7 @@ impl Debuggee {
     }
 
     /// Makes all of a change, or none of it.
-    pub(in crate::engine) fn change(
-        &mut self,
-        number: u32,
-        change: &BreakpointChange,
-    ) -> Result<BreakpointInfo, Error> {
+    pub(crate) fn change(&mut self, number: u32, change: &BreakpointChange) -> Result<BreakpointInfo, Error> {
         self.known(number)?;
         let thread = match change.thread.as_deref().map(str::trim) {
             None => None,

@@ -1,12 +1,12 @@
 //! What a C++ program throws.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::Value;
-use crate::ctype::layout::size_of;
-use crate::dwarf::type_name;
-use crate::engine::api::{Caught, Show};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::eval::expression::Scope;
+use crate::api::{Caught, Show};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::eval::expression::Scope;
+use arch::{RunAddr, ThreadId};
+use ctype::Value;
+use ctype::layout::size_of;
+use dwarf::type_name;
 use std::fmt;
 
 /// The roots of the standard library's exceptions that have a text, as their `std::type_info` names them. In libstdc++
@@ -27,11 +27,11 @@ const MAX_TEXT: usize = 4096;
 const ELEMENTS: u32 = 16;
 
 /// The object of an exception.
-pub(in crate::engine) struct Thrown {
+pub(crate) struct Thrown {
     /// Its type.
-    pub(in crate::engine) ty: String,
+    pub(crate) ty: String,
     /// Its text or its members; `None` if neither can be read, as if no debug info describes its type.
-    pub(in crate::engine) value: Option<String>,
+    pub(crate) value: Option<String>,
     /// Where it is; `None` if that is not known.
     object: Option<u64>,
 }
@@ -48,7 +48,7 @@ impl fmt::Display for Thrown {
 impl Debuggee {
     /// Describes the object that is about to be thrown, by a thread at the entry of `__cxa_throw`, with the expression
     /// for it. `None` if neither its text nor its members can be read.
-    pub(in crate::engine) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
+    pub(crate) fn thrown_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<String> {
         let Caught::Exception { thrown: true, .. } = caught else { return None };
         let Thrown { ty, value, object } = self.about_to_be_thrown(thread)?;
         Some(format!("thrown: {}, which is *({ty} *){:#x}", value?, object?))
@@ -56,7 +56,7 @@ impl Debuggee {
 
     /// Returns the object of an exception, with a thread at the entry of `__cxa_throw` or `__cxa_begin_catch`. `None` if
     /// no debug info describes its type.
-    pub(in crate::engine) fn exception_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<Value> {
+    pub(crate) fn exception_object(&mut self, thread: ThreadId, caught: &Caught) -> Option<Value> {
         let Caught::Exception { thrown: is_thrown, .. } = caught else { return None };
         let [first, info] = self.first_arguments(thread).ok()?;
         let (object, info) = match is_thrown {
@@ -70,13 +70,13 @@ impl Debuggee {
     }
 
     /// Describes the exception that is about to be thrown, by a thread at the entry of `__cxa_throw`.
-    pub(in crate::engine) fn about_to_be_thrown(&mut self, thread: ThreadId) -> Option<Thrown> {
+    pub(crate) fn about_to_be_thrown(&mut self, thread: ThreadId) -> Option<Thrown> {
         let [object, info] = self.first_arguments(thread).ok()?;
         self.thrown(thread, 0, object, info?)
     }
 
     /// Describes the exception with this `_Unwind_Exception`, as a frame knows its type; `None` if it is none of C++.
-    pub(in crate::engine) fn thrown_by_header(&mut self, thread: ThreadId, level: u32, header: u64) -> Option<Thrown> {
+    pub(crate) fn thrown_by_header(&mut self, thread: ThreadId, level: u32, header: u64) -> Option<Thrown> {
         let (object, info) = self.handled(header)?;
         self.thrown(thread, level, object, info)
     }

@@ -9,19 +9,19 @@
 //! Code that the program may write to loses a software breakpoint when it does. There, too, it is one in hardware as far
 //! as there are debug registers, in both directions; and where the user asks for that.
 
-use crate::arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::code::SYSCALL;
-use crate::program::module::Role;
-use crate::rsp::{Break, BreakKind};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::temporary::Temporary;
+use crate::eval::inferior::Inferior;
+use crate::modules::code::SYSCALL;
+use arch::{DEBUG_REGISTERS, Direction, RunAddr, ThreadId};
+use program::module::Role;
+use rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Debuggee {
     /// Returns what is to be set for a run in this direction. `refused`: addresses where rr has just refused to set
     /// anything.
-    pub(in crate::engine) fn wanted(
+    pub(crate) fn wanted(
         &mut self,
         direction: Direction,
         temporary: &[Temporary],
@@ -85,7 +85,7 @@ impl Debuggee {
     }
 
     /// Returns whether a breakpoint at this address may be one in hardware.
-    pub(in crate::engine) fn is_hardware(&self, address: RunAddr) -> bool {
+    pub(crate) fn is_hardware(&self, address: RunAddr) -> bool {
         let module = self.inferior.modules.at(address);
         module.is_some_and(|m| m.unloadable)
             || !self.breakpoints.at(address).is_empty() && !self.inferior.is_lasting_code(address)
@@ -113,7 +113,7 @@ impl Debuggee {
 
 impl Inferior {
     /// Returns whether nobody writes to the code at an address: it is rr's own, or a file's that is mapped so.
-    pub(in crate::engine) fn is_lasting_code(&self, at: RunAddr) -> bool {
+    pub(crate) fn is_lasting_code(&self, at: RunAddr) -> bool {
         let is_constant = |_| self.modules.code_at(at).is_none() || self.modules.is_constant(at);
         self.is_rr_code(at) || self.modules.at(at).is_some_and(is_constant)
     }

@@ -1,22 +1,21 @@
 //! Log points: breakpoints that write a line down instead of stopping.
 
-use crate::arch::ThreadId;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, LogLine, Show};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log_fields::{Here, NAMES};
-use crate::engine::breakpoints::log_text::{LogText, Piece};
-use crate::engine::eval::expression::Scope;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::stack::physical::Level;
-use crate::expr;
-use crate::readers::shortened_function;
+use crate::api::error::Error;
+use crate::api::{Frame, LogLine, Show};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::log_fields::{Here, NAMES};
+use crate::breakpoints::log_text::{LogText, Piece};
+use crate::eval::expression::Scope;
+use crate::eval::inferior::Inferior;
+use crate::stack::physical::Level;
+use arch::ThreadId;
+use readers::shortened_function;
 
 /// Most bytes of one line.
 const MAX_LINE: usize = 4096;
 impl Inferior {
     /// Fails unless all expressions of a text mean something where they will be evaluated.
-    pub(in crate::engine) fn check_log(&mut self, scope: Scope, log: &LogText) -> Result<(), Error> {
+    pub(crate) fn check_log(&mut self, scope: Scope, log: &LogText) -> Result<(), Error> {
         for expression in log.expressions() {
             let bad = |reason: String| Error::BadLog { text: log.text.clone(), reason };
             let (_, plain) = expr::split_format(expression).map_err(|e| bad(e.render(expression)))?;
@@ -77,15 +76,15 @@ fn cut(text: &mut String, most: usize) {
 }
 
 /// What a log point says of a watched value, and of the code that has touched it, which forward is behind the thread.
-pub(in crate::engine) struct Touched {
-    pub(in crate::engine) old: Option<String>,
-    pub(in crate::engine) new: Option<String>,
-    pub(in crate::engine) by: Option<Frame>,
+pub(crate) struct Touched {
+    pub(crate) old: Option<String>,
+    pub(crate) new: Option<String>,
+    pub(crate) by: Option<Frame>,
 }
 
 impl Debuggee {
     /// Writes down what a log point has to say where a thread is. `touched`: what touched a watched value there.
-    pub(in crate::engine) fn write_down(
+    pub(crate) fn write_down(
         &mut self,
         thread: ThreadId,
         number: u32,
@@ -107,7 +106,7 @@ impl Debuggee {
     }
 
     /// Finds out where a thread is. Its caller takes unwinding, and is left out if nobody asks.
-    pub(in crate::engine) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
+    pub(crate) fn here(&mut self, thread: ThreadId, with_caller: bool) -> Result<Here, Error> {
         if !self.known_threads.contains(&thread) {
             self.meet_threads()?;
         }
@@ -129,7 +128,7 @@ impl Debuggee {
     }
 
     /// Fails if a text has a name with a `$` that is neither of these nor a register nor a variable of the user's.
-    pub(in crate::engine) fn check_names(&mut self, log: &LogText) -> Result<(), Error> {
+    pub(crate) fn check_names(&mut self, log: &LogText) -> Result<(), Error> {
         for expression in log.expressions() {
             let Some(name) = expression.strip_prefix('$') else { continue };
             let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')

@@ -1,12 +1,12 @@
 //! What the text of a log point can say about where it is met: `{$thread}`, `{$caller}`.
 
-use crate::engine::api::{Frame, LogLine, Position};
-use crate::readers::shortened_function;
+use crate::api::{Frame, LogLine, Position};
+use readers::shortened_function;
 use std::path::Path;
 
 /// Something about the place at which a log point is hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Shown {
+pub(crate) enum Shown {
     /// The number that users know the thread by.
     Thread,
     /// The function of the innermost frame, of the one around it.
@@ -20,7 +20,7 @@ pub(in crate::engine) enum Shown {
 }
 
 /// How they are written.
-pub(in crate::engine) const NAMES: [(&str, Shown); 7] = [
+pub(crate) const NAMES: [(&str, Shown); 7] = [
     ("$thread", Shown::Thread),
     ("$function", Shown::Function),
     ("$caller", Shown::Caller),
@@ -32,30 +32,30 @@ pub(in crate::engine) const NAMES: [(&str, Shown); 7] = [
 
 impl Shown {
     /// Returns how it is written, without the `$`.
-    pub(in crate::engine) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         let name = NAMES.iter().find(|(_, shown)| *shown == self).map(|(name, _)| *name);
         name.and_then(|name| name.strip_prefix('$')).unwrap_or_default()
     }
 
     /// Returns what a name means, written with its `$`.
-    pub(in crate::engine) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, shown)| *shown)
     }
 }
 
 /// Where a log point is hit.
-pub(in crate::engine) struct Here {
-    pub(in crate::engine) position: Position,
+pub(crate) struct Here {
+    pub(crate) position: Position,
     /// The number that users know the thread by.
-    pub(in crate::engine) thread: u32,
-    pub(in crate::engine) frame: Frame,
+    pub(crate) thread: u32,
+    pub(crate) frame: Frame,
     /// The function around it, or why it is not known.
-    pub(in crate::engine) caller: String,
+    pub(crate) caller: String,
 }
 
 impl Here {
     /// Returns what there is to say. What is not known says so.
-    pub(in crate::engine) fn say(&self, shown: Shown) -> String {
+    pub(crate) fn say(&self, shown: Shown) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let known = match shown {
             Shown::Thread => Some(self.thread.to_string()),
@@ -96,9 +96,9 @@ impl LogLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::RunAddr;
-    use crate::arch::ThreadId;
-    use crate::engine::api::Moment;
+    use crate::api::Moment;
+    use arch::RunAddr;
+    use arch::ThreadId;
 
     #[test]
     fn each_name_is_found_again() {

@@ -1,6 +1,6 @@
 //! What log points have written down.
 
-use crate::engine::api::{LogLine, Logged};
+use crate::api::{LogLine, Logged};
 use std::collections::VecDeque;
 
 /// Most lines that are kept; the oldest go first.
@@ -9,7 +9,7 @@ const MAX_LINES: usize = 10_000;
 const MAX_BYTES: usize = 4 << 20;
 /// What log points have written down.
 #[derive(Default)]
-pub(in crate::engine) struct LogBook {
+pub(crate) struct LogBook {
     lines: VecDeque<LogLine>,
     bytes: usize,
     /// How many lines there have been.
@@ -18,12 +18,12 @@ pub(in crate::engine) struct LogBook {
 
 impl LogBook {
     /// Returns how many lines there have been.
-    pub(in crate::engine) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
     /// Takes back what was written after so many lines.
-    pub(in crate::engine) fn forget_after(&mut self, count: u64) {
+    pub(crate) fn forget_after(&mut self, count: u64) {
         while self.count > count {
             self.count -= 1;
             self.bytes -= self.lines.pop_back().map_or(0, |line| line.text.len());
@@ -31,7 +31,7 @@ impl LogBook {
     }
 
     /// Adds a line under the next index.
-    pub(in crate::engine) fn add(&mut self, mut line: LogLine) {
+    pub(crate) fn add(&mut self, mut line: LogLine) {
         self.count += 1;
         line.index = self.count;
         self.bytes += line.text.len();
@@ -43,7 +43,7 @@ impl LogBook {
     }
 
     /// Returns the lines from this index on (counted from 1), of one breakpoint or of all; at most so many.
-    pub(in crate::engine) fn from(&self, index: u64, most: usize, of: Option<u32>) -> Logged {
+    pub(crate) fn from(&self, index: u64, most: usize, of: Option<u32>) -> Logged {
         let first_kept = self.count - self.lines.len() as u64 + 1;
         let wanted = self.lines.iter().filter(|l| l.index >= index && of.is_none_or(|number| l.number == number));
         let mut lines: Vec<LogLine> = wanted.take(most.saturating_add(1)).cloned().collect();
@@ -53,7 +53,7 @@ impl LogBook {
     }
 
     /// Returns the last lines from this index on, at most so many.
-    pub(in crate::engine) fn last_from(&self, index: u64, most: usize) -> Logged {
+    pub(crate) fn last_from(&self, index: u64, most: usize) -> Logged {
         let new = self.count.saturating_sub(index.saturating_sub(1));
         let skipped = new.saturating_sub(most as u64);
         Logged { forgotten: skipped, next: None, ..self.from(index + skipped, most, None) }
@@ -63,8 +63,8 @@ impl LogBook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{RunAddr, ThreadId};
-    use crate::engine::api::{Moment, Position};
+    use crate::api::{Moment, Position};
+    use arch::{RunAddr, ThreadId};
 
     const MAX_LINE: usize = 4096;
 

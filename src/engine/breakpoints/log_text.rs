@@ -1,14 +1,14 @@
 //! The text of a log point.
 
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::log_fields::Shown;
+use crate::api::error::Error;
+use crate::breakpoints::log_fields::Shown;
 
 /// Most expressions in one text.
 const MAX_EXPRESSIONS: usize = 32;
 
 /// A piece of what a log point writes down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Piece {
+pub(crate) enum Piece {
     Text(String),
     /// In braces; may begin with a format, as in `/x flags`.
     Expression(String),
@@ -18,15 +18,15 @@ pub(in crate::engine) enum Piece {
 
 /// What a log point writes down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct LogText {
+pub(crate) struct LogText {
     /// As the user gave it.
-    pub(in crate::engine) text: String,
-    pub(in crate::engine) pieces: Vec<Piece>,
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
 }
 
 impl LogText {
     /// Reads `x is {x}`; `{{` and `}}` are braces themselves.
-    pub(in crate::engine) fn parse(text: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let bad = |reason: String| Error::BadLog { text: text.to_owned(), reason };
         let mut pieces = Vec::new();
         let mut plain = String::new();
@@ -62,7 +62,7 @@ impl LogText {
         }
     }
 
-    pub(in crate::engine) fn expressions(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Expression(expression) => Some(expression.as_str()),
             Piece::Text(_) | Piece::Place(_) => None,
@@ -70,7 +70,7 @@ impl LogText {
     }
 
     /// Returns whether it says who has called.
-    pub(in crate::engine) fn names_caller(&self) -> bool {
+    pub(crate) fn names_caller(&self) -> bool {
         self.pieces.contains(&Piece::Place(Shown::Caller))
     }
 }

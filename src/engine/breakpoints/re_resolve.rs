@@ -1,19 +1,19 @@
 //! Finding the locations of breakpoints anew, where other modules are loaded than when they were set.
 
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::resolve;
-use crate::engine::breakpoints::table::{Entry, Trigger};
-use crate::program::location::joined;
+use crate::api::error::Error;
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::resolve;
+use crate::breakpoints::table::{Entry, Trigger};
+use program::location::joined;
 
 impl Debuggee {
     /// Finds the locations of breakpoints that were set before all were known.
-    pub(in crate::engine) fn resolve_completely(&mut self) -> Result<(), Error> {
+    pub(crate) fn resolve_completely(&mut self) -> Result<(), Error> {
         if self.breakpoints.iter().any(|entry| entry.partly_resolved) { self.resolve_again() } else { Ok(()) }
     }
 
     /// Finds the breakpoints' locations anew, in the modules that are loaded now.
-    pub(in crate::engine) fn resolve_again(&mut self) -> Result<(), Error> {
+    pub(crate) fn resolve_again(&mut self) -> Result<(), Error> {
         let Self { inferior, breakpoints, sources, .. } = self;
         let mut resolved = Vec::new();
         for entry in breakpoints.select_mut(Entry::may_move) {

@@ -1,29 +1,29 @@
 //! The addresses that a location means in the modules that are loaded.
 
-use crate::arch::{LinkAddr, RunAddr};
-use crate::engine::api::BreakpointLocation;
-use crate::engine::api::error::Error;
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::program::location::{self, CodePlace, CodePlaces, Location, why_nothing};
-use crate::program::sources::Sources;
-use crate::qualified::question;
+use crate::api::BreakpointLocation;
+use crate::api::error::Error;
+use crate::modules::loaded::{Module, Modules};
+use arch::{LinkAddr, RunAddr};
+use base::qualified::question;
+use program::location::{self, CodePlace, CodePlaces, Location, why_nothing};
+use program::sources::Sources;
 use std::collections::BTreeMap;
 
 /// One place of a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct ResolvedAddress {
-    pub(in crate::engine) public: BreakpointLocation,
+pub(crate) struct ResolvedAddress {
+    pub(crate) public: BreakpointLocation,
     /// See [`CodePlace::level`].
-    pub(in crate::engine) level: usize,
+    pub(crate) level: usize,
 }
 
 /// Where a location is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct ResolvedLocation {
+pub(crate) struct ResolvedLocation {
     /// By address.
-    pub(in crate::engine) locations: Vec<ResolvedAddress>,
+    pub(crate) locations: Vec<ResolvedAddress>,
     /// What the user should know about the choice.
-    pub(in crate::engine) note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 impl ResolvedLocation {
@@ -38,7 +38,7 @@ impl ResolvedLocation {
 
 /// Resolves a location that is not given as an address. `current_file` is what a bare line number is in. Fails if it is
 /// not clear which line is meant.
-pub(in crate::engine) fn find(
+pub(crate) fn find(
     location: &Location,
     modules: &Modules,
     sources: &mut Sources,
@@ -50,7 +50,7 @@ pub(in crate::engine) fn find(
 
 /// Resolves a location that is a function, as far as it is known before the names of all modules have been read; `None`
 /// if it is no sooner to be had than all of it, or if nothing is known.
-pub(in crate::engine) fn find_early(location: &Location, modules: &Modules) -> Option<ResolvedLocation> {
+pub(crate) fn find_early(location: &Location, modules: &Modules) -> Option<ResolvedLocation> {
     location::find_early(location, modules.all()).map(|found| ResolvedLocation::of(found, modules))
 }
 
@@ -68,7 +68,7 @@ fn at_level(module: &Module, place: &CodePlace) -> ResolvedAddress {
 }
 
 /// Returns what is known about a breakpoint's address.
-pub(in crate::engine) fn location_of(modules: &Modules, address: RunAddr) -> BreakpointLocation {
+pub(crate) fn location_of(modules: &Modules, address: RunAddr) -> BreakpointLocation {
     match modules.at(address) {
         Some(module) => location_in(module, module.link(address)),
         None => BreakpointLocation { address, function: None, file: None, fullname: None, line: None },
@@ -87,12 +87,7 @@ fn location_in(module: &Module, address: LinkAddr) -> BreakpointLocation {
 }
 
 /// Returns what to say when nothing loaded has the location.
-pub(in crate::engine) fn nothing_found(
-    location: &Location,
-    text: &str,
-    modules: &Modules,
-    current_file: Option<&str>,
-) -> Error {
+pub(crate) fn nothing_found(location: &Location, text: &str, modules: &Modules, current_file: Option<&str>) -> Error {
     let mut reason = why_nothing(location, modules.all(), modules.missing(), current_file);
     if let Location::Function(name) | Location::FileFunction(_, name) = location
         && let Some(question) = question(&modules.functions_near(name, true))
@@ -103,6 +98,6 @@ pub(in crate::engine) fn nothing_found(
 }
 
 /// Returns what is to be known of a breakpoint that waits for a module with its location.
-pub(in crate::engine) fn pending(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
+pub(crate) fn pending(location: &Location, modules: &Modules, current_file: Option<&str>) -> String {
     format!("pending: {}", why_nothing(location, modules.all(), modules.missing(), current_file))
 }

@@ -1,16 +1,16 @@
 //! Threads by their names, and the selected thread and frame.
 
-use crate::arch::ThreadId;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, SourceText, Thread};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::stack::physical::Level;
-use crate::program::module::file_of_main;
+use crate::api::error::Error;
+use crate::api::{Frame, SourceText, Thread};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::stack::physical::Level;
+use arch::ThreadId;
+use program::module::file_of_main;
 use std::path::Path;
 
 impl Debuggee {
     /// Numbers the threads that are new, as GDB does: the one that has stopped before the others that are there.
-    pub(in crate::engine) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+    pub(crate) fn meet_threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         let threads = self.inferior.process.threads()?;
         let stopped = threads.iter().filter(|thread| **thread == self.thread);
         for thread in stopped.chain(&threads) {
@@ -22,12 +22,12 @@ impl Debuggee {
     }
 
     /// Returns the number that users know a thread by.
-    pub(in crate::engine) fn number(&self, thread: ThreadId) -> u32 {
+    pub(crate) fn number(&self, thread: ThreadId) -> u32 {
         let index = self.known_threads.iter().position(|t| *t == thread).unwrap_or(self.known_threads.len());
         u32::try_from(index + 1).unwrap_or(u32::MAX)
     }
 
-    pub(in crate::engine) fn threads(&mut self) -> Result<Vec<Thread>, Error> {
+    pub(crate) fn threads(&mut self) -> Result<Vec<Thread>, Error> {
         let ids = self.meet_threads()?;
         let mut threads = Vec::with_capacity(ids.len());
         for id in ids {
@@ -55,7 +55,7 @@ impl Debuggee {
 
     /// Finds a thread by number (`2`), by rr's ids (`1234.1235`, `1235`), or by its name if it is the only one of that
     /// name.
-    pub(in crate::engine) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
+    pub(crate) fn thread_named(&mut self, asked: &str) -> Result<ThreadId, Error> {
         let ids = self.meet_threads()?;
         let text = asked.trim();
         let by_number = || {
@@ -87,7 +87,7 @@ impl Debuggee {
         Err(Error::NoThread { asked: asked.to_owned(), known: listed.join(", ") })
     }
 
-    pub(in crate::engine) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
+    pub(crate) fn select_thread(&mut self, asked: &str) -> Result<Thread, Error> {
         let id = self.thread_named(asked)?;
         self.thread = id;
         self.level = 0;
@@ -95,11 +95,11 @@ impl Debuggee {
     }
 
     /// Returns the level that is selected.
-    pub(in crate::engine) fn selected(&mut self) -> Result<Level, Error> {
+    pub(crate) fn selected(&mut self) -> Result<Level, Error> {
         self.inferior.level(self.thread, self.level)
     }
 
-    pub(in crate::engine) fn select_frame(&mut self, number: u32) -> Result<Frame, Error> {
+    pub(crate) fn select_frame(&mut self, number: u32) -> Result<Frame, Error> {
         let level = self.inferior.level(self.thread, number)?;
         let frame = self.inferior.frame(self.thread, number, level, true)?;
         self.level = number;
@@ -107,19 +107,14 @@ impl Debuggee {
     }
 
     /// Returns the source file of the selected frame, by its absolute path; of `main` if that has none.
-    pub(in crate::engine) fn current_file(&mut self) -> Option<String> {
+    pub(crate) fn current_file(&mut self) -> Option<String> {
         let level = self.selected().ok()?;
         let frame = self.inferior.frame(self.thread, self.level, level, false).ok()?;
         frame.fullname.or_else(|| file_of_main(&self.inferior.modules.program()?.image))
     }
 
     /// Reads lines of a source file: around a frame's line, or around a line of a file.
-    pub(in crate::engine) fn source(
-        &mut self,
-        file: Option<&str>,
-        line: Option<u32>,
-        count: u32,
-    ) -> Result<SourceText, Error> {
+    pub(crate) fn source(&mut self, file: Option<&str>, line: Option<u32>, count: u32) -> Result<SourceText, Error> {
         let level = self.selected()?;
         let frame = self.inferior.frame(self.thread, self.level, level, false)?;
         let here = frame.fullname.clone();

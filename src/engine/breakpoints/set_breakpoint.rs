@@ -1,24 +1,21 @@
 //! Setting breakpoints: everything that can be wrong with one is found here, not at the next run.
 
-use crate::arch::{Direction, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::api::{BreakpointInfo, BreakpointLocation, BreakpointSpec};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::log_text::LogText;
-use crate::engine::breakpoints::resolve::{
-    self, ResolvedAddress, ResolvedLocation, find, location_of, nothing_found, pending,
-};
-use crate::engine::breakpoints::table::{Entry, InsertionPoint, Trigger};
-use crate::engine::eval::expression::Scope;
-use crate::engine::eval::inferior::Inferior;
-use crate::program::location::Pattern;
-use crate::program::location::{Location, joined};
-use crate::rsp;
+use crate::api::error::Error;
+use crate::api::{BreakpointInfo, BreakpointLocation, BreakpointSpec};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::log_text::LogText;
+use crate::breakpoints::resolve::{self, ResolvedAddress, ResolvedLocation, find, location_of, nothing_found, pending};
+use crate::breakpoints::table::{Entry, InsertionPoint, Trigger};
+use crate::eval::expression::Scope;
+use crate::eval::inferior::Inferior;
+use arch::{Direction, RunAddr};
+use program::location::Pattern;
+use program::location::{Location, joined};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Debuggee {
-    pub(in crate::engine) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
+    pub(crate) fn set_breakpoint(&mut self, spec: &BreakpointSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
         let location = match spec.regex {
             true => Location::Matching(Pattern::new(&spec.location)?),
@@ -74,11 +71,7 @@ impl Debuggee {
     }
 
     /// Resolves a location that is not given as an address, to not too many addresses.
-    pub(in crate::engine) fn find(
-        &mut self,
-        location: &Location,
-        current_file: Option<&str>,
-    ) -> Result<ResolvedLocation, Error> {
+    pub(crate) fn find(&mut self, location: &Location, current_file: Option<&str>) -> Result<ResolvedLocation, Error> {
         let Self { inferior, sources, .. } = self;
         if let Location::Matching(pattern) = location {
             pattern.find(inferior.modules.all()).limited(pattern)?;
@@ -87,14 +80,14 @@ impl Debuggee {
     }
 
     /// Parses the text of a log point; none if it is empty.
-    pub(in crate::engine) fn log_text(&mut self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
+    pub(crate) fn log_text(&mut self, text: Option<&str>) -> Result<Option<Arc<LogText>>, Error> {
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
         let log = LogText::parse(text)?;
         self.check_names(&log)?;
         Ok(Some(Arc::new(log)))
     }
 
-    pub(in crate::engine) fn location_at(&mut self, text: &str) -> Result<BreakpointLocation, Error> {
+    pub(crate) fn location_at(&mut self, text: &str) -> Result<BreakpointLocation, Error> {
         let level = self.selected()?;
         let address = self.inferior.address(self.thread, level, text)?;
         if self.inferior.process.read_up_to(address, 1).is_empty() {
@@ -132,7 +125,7 @@ impl Debuggee {
     }
 
     /// Has rr accept a new entry, or takes it back.
-    pub(in crate::engine) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
+    pub(crate) fn accepted(&mut self, number: u32) -> Result<BreakpointInfo, Error> {
         let wanted = self.wanted(Direction::Forward, &[], &BTreeSet::new());
         self.inferior.process.set_breaks(&wanted)?;
         match self.inferior.process.insert_breaks() {
@@ -157,7 +150,7 @@ impl Debuggee {
 
 impl Inferior {
     /// Notes whose variables a breakpoint's condition and log text name.
-    pub(in crate::engine) fn note_choices_at(
+    pub(crate) fn note_choices_at(
         &mut self,
         locations: &[ResolvedAddress],
         condition: Option<&str>,
@@ -177,7 +170,7 @@ impl Inferior {
     ///
     /// # Errors
     /// Why they mean nothing at the first place, if there is none where they do.
-    pub(in crate::engine) fn where_meaningful(
+    pub(crate) fn where_meaningful(
         &mut self,
         locations: Vec<ResolvedAddress>,
         condition: Option<&str>,
@@ -207,7 +200,7 @@ impl Inferior {
     }
 
     /// Compiles the condition for each location, where rr can evaluate it.
-    pub(in crate::engine) fn compile_locations(
+    pub(crate) fn compile_locations(
         &mut self,
         locations: Vec<ResolvedAddress>,
         condition: Option<&str>,

@@ -1,18 +1,18 @@
 //! Setting catchpoints, and what they have caught.
 
-use crate::arch::{Arch, RunAddr, ThreadId};
-use crate::dwarf::type_name;
-use crate::engine::api::error::Error;
-use crate::engine::api::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
-use crate::engine::breakpoints::catch::{Catch, THROW};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::resolve::pending;
-use crate::engine::breakpoints::syscalls;
-use crate::engine::breakpoints::table::{Entry, Trigger};
-use crate::engine::target::signals;
-use crate::program::location::{Location, joined};
-use crate::qualified::QualifiedName;
-use crate::rsp::PASSED_SIGNALS;
+use crate::api::error::Error;
+use crate::api::{BreakpointInfo, CatchEvent, CatchSpec, Caught};
+use crate::breakpoints::catch::{Catch, THROW};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::resolve::pending;
+use crate::breakpoints::syscalls;
+use crate::breakpoints::table::{Entry, Trigger};
+use crate::target::signals;
+use arch::{Arch, RunAddr, ThreadId};
+use base::qualified::QualifiedName;
+use dwarf::type_name;
+use program::location::{Location, joined};
+use rsp::PASSED_SIGNALS;
 use std::sync::Arc;
 
 /// The last number of a signal in the protocol that the kernel has one for.
@@ -46,7 +46,7 @@ const CLANG_CLASS: u64 = 0x434c_4e47_432b_2b00;
 const DEPENDENT: u64 = 1;
 
 /// What is to become of a signal.
-pub(in crate::engine) enum OnSignal {
+pub(crate) enum OnSignal {
     /// A stop for this catchpoint; whether it was temporary.
     Stop(u32),
     /// A catchpoint is for it, but passes it by.
@@ -69,7 +69,7 @@ fn by_name(spec: &CatchSpec) -> CatchSpec {
 }
 
 impl Debuggee {
-    pub(in crate::engine) fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
+    pub(crate) fn set_catchpoint(&mut self, spec: &CatchSpec) -> Result<BreakpointInfo, Error> {
         self.catch_up()?;
         let catch = Catch::new(&by_name(spec))?;
         let location = Location::Entries(catch.functions());
@@ -133,12 +133,7 @@ impl Debuggee {
     }
 
     /// Returns what a catchpoint in code has caught where a thread is; `None` if it is not for that.
-    pub(in crate::engine) fn caught(
-        &mut self,
-        thread: ThreadId,
-        pc: RunAddr,
-        catch: &Catch,
-    ) -> Result<Option<Caught>, Error> {
+    pub(crate) fn caught(&mut self, thread: ThreadId, pc: RunAddr, catch: &Catch) -> Result<Option<Caught>, Error> {
         let function = |s: &Self| s.inferior.symbol(pc).map(|(name, _)| name).unwrap_or_default();
         Ok(match catch.event {
             CatchEvent::Signal | CatchEvent::Exec => None,
@@ -191,7 +186,7 @@ impl Debuggee {
     }
 
     /// Returns the first two arguments of the function at whose entry a thread is.
-    pub(in crate::engine) fn first_arguments(&mut self, thread: ThreadId) -> Result<[Option<u64>; 2], Error> {
+    pub(crate) fn first_arguments(&mut self, thread: ThreadId) -> Result<[Option<u64>; 2], Error> {
         let names = match self.inferior.process.arch() {
             Arch::X86_64 => ["rdi", "rsi"],
             Arch::Aarch64 => ["x0", "x1"],
@@ -201,7 +196,7 @@ impl Debuggee {
     }
 
     /// Reads the mangled name that a `std::type_info` gives.
-    pub(in crate::engine) fn type_info_name(&mut self, info: u64) -> Option<String> {
+    pub(crate) fn type_info_name(&mut self, info: u64) -> Option<String> {
         let name = self.inferior.process.read_u64(info.wrapping_add(8))?;
         let mangled = self.inferior.process.read_c_string(name, MAX_TYPE)?;
         // A `*` marks a name that is compared by its address.
@@ -210,7 +205,7 @@ impl Debuggee {
 
     /// Reads where the object of the C++ exception with this `_Unwind_Exception` is, if that is known, and the address
     /// of its `std::type_info`.
-    pub(in crate::engine) fn handled(&mut self, header: u64) -> Option<(Option<u64>, u64)> {
+    pub(crate) fn handled(&mut self, header: u64) -> Option<(Option<u64>, u64)> {
         let process = &mut self.inferior.process;
         let class = process.read_u64(header)?;
         let mut before = |address: u64, distance| process.read_u64(address.wrapping_sub(distance));
@@ -229,7 +224,7 @@ impl Debuggee {
     }
 
     /// Counts a signal of a thread for the catchpoints, and returns what they say to it.
-    pub(in crate::engine) fn on_signal(&mut self, thread: ThreadId, name: &str) -> OnSignal {
+    pub(crate) fn on_signal(&mut self, thread: ThreadId, name: &str) -> OnSignal {
         let is_for = |e: &Entry| e.enabled && e.is_for(thread) && e.catches_signal(name);
         let mut answer = OnSignal::Uncaught;
         for entry in self.breakpoints.select_mut(is_for) {
@@ -244,7 +239,7 @@ impl Debuggee {
     }
 
     /// Counts an `exec` for the catchpoints and returns the one that it stops for.
-    pub(in crate::engine) fn on_exec(&mut self) -> Option<u32> {
+    pub(crate) fn on_exec(&mut self) -> Option<u32> {
         let mut number = None;
         for entry in self.breakpoints.select_mut(|e| e.enabled && e.event() == Some(CatchEvent::Exec)) {
             if entry.count_hit() {
@@ -255,7 +250,7 @@ impl Debuggee {
     }
 
     /// Removes a catchpoint that has stopped, if it was temporary.
-    pub(in crate::engine) fn remove_if_temporary(&mut self, number: u32) -> Result<(), Error> {
+    pub(crate) fn remove_if_temporary(&mut self, number: u32) -> Result<(), Error> {
         if self.breakpoints.get(number).is_some_and(|e| e.temporary) {
             self.breakpoints.remove(number)?;
         }
@@ -263,7 +258,7 @@ impl Debuggee {
     }
 
     /// Returns the signals that rr is to pass silently now, in the protocol's numbering.
-    pub(in crate::engine) fn passed_signals(&self) -> Vec<u8> {
+    pub(crate) fn passed_signals(&self) -> Vec<u8> {
         let is_caught = |number: &u8| {
             let (name, _) = signals::describe(*number);
             self.breakpoints.enabled().any(|e| e.catches_signal(&name))
@@ -272,7 +267,7 @@ impl Debuggee {
     }
 
     /// Returns whether a signal that nobody catches passes silently.
-    pub(in crate::engine) fn passes(&self, signal: u8) -> bool {
+    pub(crate) fn passes(&self, signal: u8) -> bool {
         self.signals.get(&signal).copied().unwrap_or_else(|| PASSED_SIGNALS.contains(&signal))
     }
 }

@@ -1,15 +1,15 @@
 //! Setting watchpoints: what an expression names in memory, and whether it can be watched.
 
-use crate::arch::DEBUG_REGISTERS;
-use crate::ctype::layout::{pointer_target, reference_target, size_of};
-use crate::ctype::{self, Value};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::table::{Entry, Trigger};
-use crate::engine::breakpoints::watch::Watch;
-use crate::engine::eval::condition_names::MeantLocals;
-use crate::engine::eval::expression::Scope;
+use crate::api::error::Error;
+use crate::api::{Access, BreakpointInfo};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::table::{Entry, Trigger};
+use crate::breakpoints::watch::Watch;
+use crate::eval::condition_names::MeantLocals;
+use crate::eval::expression::Scope;
+use arch::DEBUG_REGISTERS;
+use ctype::Value;
+use ctype::layout::{pointer_target, reference_target, size_of};
 use std::sync::Arc;
 
 /// Where a program can have memory at some time: above what the kernel keeps unmapped (`vm.mmap_min_addr`), below its own.
@@ -17,13 +17,13 @@ const MAPPABLE: std::ops::Range<u64> = 0x1_0000..0x7fff_ffff_f000;
 
 /// A watchpoint's condition: see the fields of [`Trigger::Data`].
 #[derive(Default)]
-pub(in crate::engine) struct WatchCondition {
-    pub(in crate::engine) bytecode: Option<Vec<u8>>,
-    pub(in crate::engine) meant: Arc<MeantLocals>,
+pub(crate) struct WatchCondition {
+    pub(crate) bytecode: Option<Vec<u8>>,
+    pub(crate) meant: Arc<MeantLocals>,
 }
 
 impl Debuggee {
-    pub(in crate::engine) fn set_watchpoint(
+    pub(crate) fn set_watchpoint(
         &mut self,
         expression: &str,
         access: Access,
@@ -36,7 +36,7 @@ impl Debuggee {
     }
 
     /// Watches a value, where it is in memory. `text`: what it is called.
-    pub(in crate::engine) fn watch_value(
+    pub(crate) fn watch_value(
         &mut self,
         value: &Value,
         text: &str,
@@ -88,7 +88,7 @@ impl Debuggee {
     }
 
     /// Checks a watchpoint's condition in the selected frame.
-    pub(in crate::engine) fn watch_condition(&mut self, condition: Option<&str>) -> Result<WatchCondition, Error> {
+    pub(crate) fn watch_condition(&mut self, condition: Option<&str>) -> Result<WatchCondition, Error> {
         let Some(condition) = condition else { return Ok(WatchCondition::default()) };
         let level = self.selected()?;
         let frame = self.inferior.physical(self.thread, level.physical)?;
@@ -101,7 +101,7 @@ impl Debuggee {
     }
 
     /// Finds out what an expression names in memory, now: the value, where it begins, and how many bytes it has.
-    pub(in crate::engine) fn object_in_memory(&mut self, expression: &str) -> Result<(Value, u64, u64), Error> {
+    pub(crate) fn object_in_memory(&mut self, expression: &str) -> Result<(Value, u64, u64), Error> {
         let level = self.selected()?;
         let scope = Scope::Frame(self.thread, level);
         let value = self.inferior.value(scope, expression).map_err(|e| e.explained(expression))?;

@@ -1,9 +1,9 @@
 //! System calls by name: which there are, and what one may have meant that is none.
 
-use crate::qualified;
+use base::qualified;
 
 /// Those that do not come back.
-pub(in crate::engine) const ENDS: [&str; 2] = ["exit", "exit_group"];
+pub(crate) const ENDS: [&str; 2] = ["exit", "exit_group"];
 
 /// All of Linux on x86-64 (`asm/unistd_64.h` of Linux 6.17), by number: from 0 on, and from [`LATER`] on.
 const NAMES: [&str; 2] = [
@@ -54,7 +54,7 @@ const LATER: u64 = 424;
 
 /// Returns whether there is a system call of this name, or of one that the C library may have for it: `__read`,
 /// `open64`.
-pub(in crate::engine) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     let name = name.trim_start_matches("__libc_").trim_start_matches('_');
     all().any(|known| known == name || name.strip_suffix("64") == Some(known))
 }
@@ -64,7 +64,7 @@ fn all() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the name of the system call of a number.
-pub(in crate::engine) fn name_of(number: u64) -> Option<&'static str> {
+pub(crate) fn name_of(number: u64) -> Option<&'static str> {
     let [first, later] = NAMES;
     let of = |part: &'static str, index: u64| part.split(' ').nth(usize::try_from(index).ok()?);
     of(first, number).or_else(|| of(later, number.checked_sub(LATER)?))
@@ -78,7 +78,7 @@ pub fn syscall_number(name: &str) -> Option<u64> {
 }
 
 /// Returns the names that may have been meant, the nearest first.
-pub(in crate::engine) fn near(name: &str) -> Vec<&'static str> {
+pub(crate) fn near(name: &str) -> Vec<&'static str> {
     qualified::near(name, all())
 }
 

@@ -1,32 +1,32 @@
 //! The user's breakpoints and watchpoints, and what of them is to be set in rr.
 
-use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
-use crate::engine::breakpoints::catch::Catch;
-use crate::engine::breakpoints::log_text::LogText;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::breakpoints::watch::Watch;
-use crate::engine::eval::condition_names::MeantLocals;
-use crate::program::location::Location;
-use crate::rsp::{Break, BreakKind};
+use crate::api::error::Error;
+use crate::api::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
+use crate::breakpoints::catch::Catch;
+use crate::breakpoints::log_text::LogText;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::breakpoints::watch::Watch;
+use crate::eval::condition_names::MeantLocals;
+use arch::{RegisterLayout, Registers, RunAddr, ThreadId};
+use program::location::Location;
+use rsp::{Break, BreakKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// One address of a breakpoint.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct InsertionPoint {
-    pub(in crate::engine) public: BreakpointLocation,
-    /// See [`ResolvedAddress::level`](crate::engine::breakpoints::resolve::ResolvedAddress).
-    pub(in crate::engine) level: usize,
+pub(crate) struct InsertionPoint {
+    pub(crate) public: BreakpointLocation,
+    /// See [`ResolvedAddress::level`](crate::breakpoints::resolve::ResolvedAddress).
+    pub(crate) level: usize,
     /// The condition as rr can evaluate it in this place; `None` if it cannot, or if there is none.
-    pub(in crate::engine) bytecode: Option<Vec<u8>>,
+    pub(crate) bytecode: Option<Vec<u8>>,
 }
 
 /// What an entry waits for.
 #[derive(Clone, Debug)]
-pub(in crate::engine) enum Trigger {
+pub(crate) enum Trigger {
     /// Code about to be executed.
     Code {
         location: Location,
@@ -46,33 +46,33 @@ pub(in crate::engine) enum Trigger {
 
 /// A breakpoint or watchpoint.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Entry {
-    pub(in crate::engine) number: u32,
-    pub(in crate::engine) what: Trigger,
+pub(crate) struct Entry {
+    pub(crate) number: u32,
+    pub(crate) what: Trigger,
     /// As the user gave it.
-    pub(in crate::engine) text: String,
-    pub(in crate::engine) condition: Option<String>,
+    pub(crate) text: String,
+    pub(crate) condition: Option<String>,
     /// The only thread that it is enabled for.
-    pub(in crate::engine) thread: Option<ThreadId>,
+    pub(crate) thread: Option<ThreadId>,
     /// If not, nobody stops for it at present.
-    pub(in crate::engine) enabled: bool,
+    pub(crate) enabled: bool,
     /// What it writes down instead of stopping.
-    pub(in crate::engine) log: Option<Arc<LogText>>,
+    pub(crate) log: Option<Arc<LogText>>,
     /// Set for a catchpoint.
-    pub(in crate::engine) catch: Option<Arc<Catch>>,
-    pub(in crate::engine) temporary: bool,
-    pub(in crate::engine) ignore_count: u32,
-    pub(in crate::engine) hits: u32,
-    pub(in crate::engine) note: Option<String>,
+    pub(crate) catch: Option<Arc<Catch>>,
+    pub(crate) temporary: bool,
+    pub(crate) ignore_count: u32,
+    pub(crate) hits: u32,
+    pub(crate) note: Option<String>,
     /// It may have more locations, which are to be found before the program runs on.
-    pub(in crate::engine) partly_resolved: bool,
+    pub(crate) partly_resolved: bool,
     /// It is to be one in hardware.
-    pub(in crate::engine) hardware: bool,
+    pub(crate) hardware: bool,
 }
 
 impl Entry {
     /// Counts a hit whose condition holds. Whether it is one to stop for.
-    pub(in crate::engine) fn count_hit(&mut self) -> bool {
+    pub(crate) fn count_hit(&mut self) -> bool {
         self.hits = self.hits.saturating_add(1);
         match self.ignore_count {
             0 => true,
@@ -84,22 +84,22 @@ impl Entry {
     }
 
     /// Returns whether its locations depend on the modules that are loaded.
-    pub(in crate::engine) fn may_move(&self) -> bool {
+    pub(crate) fn may_move(&self) -> bool {
         matches!(&self.what, Trigger::Code { location, .. } if !matches!(location, Location::Address(_)))
     }
 
     /// Returns whether it is enabled for a thread.
-    pub(in crate::engine) fn is_for(&self, thread: ThreadId) -> bool {
+    pub(crate) fn is_for(&self, thread: ThreadId) -> bool {
         self.thread.is_none_or(|only| only == thread)
     }
 
     /// Returns whether it is of such a kind that some of its hits may be skipped.
-    pub(in crate::engine) fn may_skip(&self) -> bool {
+    pub(crate) fn may_skip(&self) -> bool {
         self.condition.is_some() || self.thread.is_some()
     }
 
     /// Returns what it watches, if it is a watchpoint.
-    pub(in crate::engine) fn watch(&self) -> Option<&Watch> {
+    pub(crate) fn watch(&self) -> Option<&Watch> {
         match &self.what {
             Trigger::Data { watch, .. } => Some(watch),
             Trigger::Code { .. } => None,
@@ -107,14 +107,14 @@ impl Entry {
     }
 
     /// Returns the level that it is for at this address; `None` if it has no location there.
-    pub(in crate::engine) fn level_at(&self, address: RunAddr) -> Option<usize> {
+    pub(crate) fn level_at(&self, address: RunAddr) -> Option<usize> {
         match &self.what {
             Trigger::Code { locations, .. } => locations.iter().find(|p| p.public.address == address).map(|p| p.level),
             Trigger::Data { .. } => None,
         }
     }
 
-    pub(in crate::engine) fn info(&self) -> BreakpointInfo {
+    pub(crate) fn info(&self) -> BreakpointInfo {
         let (watch, locations): (Option<Access>, Vec<BreakpointLocation>) = match &self.what {
             Trigger::Code { locations, .. } => (None, locations.iter().map(|p| p.public.clone()).collect()),
             Trigger::Data { watch, .. } => (Some(watch.access), vec![watch.location()]),
@@ -139,11 +139,11 @@ impl Entry {
 
 impl Entry {
     /// Returns what it catches, if it is a catchpoint.
-    pub(in crate::engine) fn event(&self) -> Option<CatchEvent> {
+    pub(crate) fn event(&self) -> Option<CatchEvent> {
         self.catch.as_ref().map(|catch| catch.event)
     }
 
-    pub(in crate::engine) fn catches_signal(&self, name: &str) -> bool {
+    pub(crate) fn catches_signal(&self, name: &str) -> bool {
         self.catch.as_ref().is_some_and(|catch| catch.is_of_signal(name))
     }
 }
@@ -153,7 +153,7 @@ type AnyOf = Option<Vec<Vec<u8>>>;
 
 /// The table.
 #[derive(Clone, Default)]
-pub(in crate::engine) struct Breakpoints {
+pub(crate) struct Breakpoints {
     /// A copy of the table shares what is not changed.
     list: Vec<Arc<Entry>>,
     last: u32,
@@ -161,14 +161,14 @@ pub(in crate::engine) struct Breakpoints {
 
 impl Breakpoints {
     /// Adds an entry under a new number. Numbers are never used again.
-    pub(in crate::engine) fn add(&mut self, make: impl FnOnce(u32) -> Entry) -> u32 {
+    pub(crate) fn add(&mut self, make: impl FnOnce(u32) -> Entry) -> u32 {
         self.last += 1;
         self.list.push(Arc::new(make(self.last)));
         self.last
     }
 
     /// Takes an entry out of the table.
-    pub(in crate::engine) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
+    pub(crate) fn remove(&mut self, number: u32) -> Result<Entry, Error> {
         match self.list.iter().position(|e| e.number == number) {
             Some(index) => Ok(Arc::unwrap_or_clone(self.list.remove(index))),
             None => Err(Error::NoBreakpoint { asked: number, known: self.list.iter().map(|e| e.number).collect() }),
@@ -176,48 +176,45 @@ impl Breakpoints {
     }
 
     /// Iterates over the entries that something is to be done for.
-    pub(in crate::engine) fn enabled(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn enabled(&self) -> impl Iterator<Item = &Entry> {
         self.iter().filter(|e| e.enabled)
     }
 
     /// Returns the entry of this number.
-    pub(in crate::engine) fn get(&self, number: u32) -> Option<&Entry> {
+    pub(crate) fn get(&self, number: u32) -> Option<&Entry> {
         self.iter().find(|e| e.number == number)
     }
 
     /// Returns the entry of this number, to be changed.
-    pub(in crate::engine) fn get_mut(&mut self, number: u32) -> Option<&mut Entry> {
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Entry> {
         self.list.iter_mut().find(|e| e.number == number).map(Arc::make_mut)
     }
 
-    pub(in crate::engine) fn iter(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
         self.list.iter().map(Arc::as_ref)
     }
 
     /// Iterates over the entries that something is to be changed of.
-    pub(in crate::engine) fn select_mut(
-        &mut self,
-        is_meant: impl Fn(&Entry) -> bool,
-    ) -> impl Iterator<Item = &mut Entry> {
+    pub(crate) fn select_mut(&mut self, is_meant: impl Fn(&Entry) -> bool) -> impl Iterator<Item = &mut Entry> {
         self.list.iter_mut().filter(move |entry| is_meant(entry)).map(Arc::make_mut)
     }
 
-    pub(in crate::engine) fn infos(&self) -> Vec<BreakpointInfo> {
+    pub(crate) fn infos(&self) -> Vec<BreakpointInfo> {
         self.iter().map(Entry::info).collect()
     }
 
     /// Returns the numbers of the breakpoints with a location at this address.
-    pub(in crate::engine) fn at(&self, address: RunAddr) -> Vec<u32> {
+    pub(crate) fn at(&self, address: RunAddr) -> Vec<u32> {
         self.enabled().filter(|e| e.level_at(address).is_some()).map(|e| e.number).collect()
     }
 
     /// Returns how often any of them has been hit.
-    pub(in crate::engine) fn hits(&self) -> u64 {
+    pub(crate) fn hits(&self) -> u64 {
         self.list.iter().map(|e| u64::from(e.hits)).sum()
     }
 
     /// Returns whether there is any breakpoint in code. A library that is loaded or unloaded may matter to it.
-    pub(in crate::engine) fn any_in_code(&self) -> bool {
+    pub(crate) fn any_in_code(&self) -> bool {
         self.list.iter().any(|e| match &e.what {
             Trigger::Code { location, .. } => !location.is_nowhere(),
             Trigger::Data { .. } => false,
@@ -225,7 +222,7 @@ impl Breakpoints {
     }
 
     /// Returns the addresses of all breakpoints.
-    pub(in crate::engine) fn addresses(&self) -> Vec<RunAddr> {
+    pub(crate) fn addresses(&self) -> Vec<RunAddr> {
         let locations = self.enabled().filter_map(|e| match &e.what {
             Trigger::Code { locations, .. } => Some(locations.iter().map(|p| p.public.address)),
             Trigger::Data { .. } => None,
@@ -234,7 +231,7 @@ impl Breakpoints {
     }
 
     /// Returns the addresses of those that are to be in hardware.
-    pub(in crate::engine) fn hardware_addresses(&self) -> BTreeSet<RunAddr> {
+    pub(crate) fn hardware_addresses(&self) -> BTreeSet<RunAddr> {
         let locations = self.enabled().filter(|entry| entry.hardware).filter_map(|entry| match &entry.what {
             Trigger::Code { locations, .. } => Some(locations.iter().map(|p| p.public.address)),
             Trigger::Data { .. } => None,
@@ -243,7 +240,7 @@ impl Breakpoints {
     }
 
     /// Returns how many debug registers watchpoints take.
-    pub(in crate::engine) fn watch_registers(&self) -> u64 {
+    pub(crate) fn watch_registers(&self) -> u64 {
         let taken = self.enabled().map(|e| match &e.what {
             Trigger::Data { watch, .. } => watch.registers(),
             Trigger::Code { .. } => 0,
@@ -253,7 +250,7 @@ impl Breakpoints {
 
     /// Returns what is to be set in rr: one entry for each place, with the conditions of all that share it. `how` tells
     /// the kind of breakpoint for an address; `None` leaves it out.
-    pub(in crate::engine) fn wanted(
+    pub(crate) fn wanted(
         &self,
         temporary: &[Temporary],
         internal: &[Break],
@@ -330,13 +327,13 @@ fn stack_condition(sp: StackPointer, layout: &RegisterLayout) -> Option<Vec<u8>>
             Some(code)
         }
         StackPointer::JustBelow(top) => {
-            stack_window(top.saturating_sub(crate::engine::breakpoints::temporary::PROLOGUE_REACH - 1)..=top, layout)
+            stack_window(top.saturating_sub(crate::breakpoints::temporary::PROLOGUE_REACH - 1)..=top, layout)
         }
     }
 }
 
 /// Compiles the condition that the stack pointer is one of these, as bytecode.
-pub(in crate::engine) fn stack_window(sp: RangeInclusive<u64>, layout: &RegisterLayout) -> Option<Vec<u8>> {
+pub(crate) fn stack_window(sp: RangeInclusive<u64>, layout: &RegisterLayout) -> Option<Vec<u8>> {
     let number = u16::try_from(layout.find(layout.arch.sp_name())?.number).ok()?;
     let mut code = Vec::new();
     let less = |code: &mut Vec<u8>, value: u64| {
@@ -355,7 +352,7 @@ pub(in crate::engine) fn stack_window(sp: RangeInclusive<u64>, layout: &Register
 }
 
 /// Compiles the condition that the general registers are what they are here, as bytecode; `None` if none is known.
-pub(in crate::engine) fn same_registers(registers: &Registers) -> Option<Vec<u8>> {
+pub(crate) fn same_registers(registers: &Registers) -> Option<Vec<u8>> {
     /// The general registers' DWARF numbers are up to here.
     const LAST: u16 = 31;
     let layout = registers.layout();
@@ -382,7 +379,7 @@ pub(in crate::engine) fn same_registers(registers: &Registers) -> Option<Vec<u8>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Arch, Register, RegisterKind};
+    use arch::{Arch, Register, RegisterKind};
 
     fn layout() -> RegisterLayout {
         let sp = Register { name: "rsp".into(), number: 7, size: 8, offset: 0, kind: RegisterKind::DataPointer };

@@ -1,10 +1,10 @@
 //! Temporary breakpoints, by which a movement comes to a place in one activation of a function.
 
-use crate::arch::RunAddr;
+use arch::RunAddr;
 
 /// What the stack pointer must be for a temporary breakpoint to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum StackPointer {
+pub(crate) enum StackPointer {
     /// Exactly this: one activation of a function in one thread.
     Is(u64),
     /// At most this, and not a whole stack away: inside the prologue of an activation.
@@ -14,10 +14,10 @@ pub(in crate::engine) enum StackPointer {
 }
 
 /// How far [`StackPointer::JustBelow`] reaches: more than any prologue reserves, less than stacks are apart.
-pub(in crate::engine) const PROLOGUE_REACH: u64 = 1 << 20;
+pub(crate) const PROLOGUE_REACH: u64 = 1 << 20;
 
 impl StackPointer {
-    pub(in crate::engine) fn allows(self, sp: u64) -> bool {
+    pub(crate) fn allows(self, sp: u64) -> bool {
         match self {
             Self::Is(wanted) => sp == wanted,
             Self::JustBelow(top) => sp <= top && top - sp < PROLOGUE_REACH,
@@ -28,13 +28,13 @@ impl StackPointer {
 
 /// A temporary breakpoint of the stepping thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Temporary {
-    pub(in crate::engine) address: RunAddr,
-    pub(in crate::engine) sp: StackPointer,
+pub(crate) struct Temporary {
+    pub(crate) address: RunAddr,
+    pub(crate) sp: StackPointer,
 }
 
 impl Temporary {
-    pub(in crate::engine) fn is(address: RunAddr, sp: u64) -> Self {
+    pub(crate) fn is(address: RunAddr, sp: u64) -> Self {
         Self { address, sp: StackPointer::Is(sp) }
     }
 }

@@ -1,10 +1,10 @@
 //! The user's own code on a stack: what a stop in a library without source is about.
 
-use crate::arch::ThreadId;
-use crate::dwarf::is_own_source;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, SourceLine, UserFrame};
-use crate::engine::breakpoints::debuggee::Debuggee;
+use crate::api::error::Error;
+use crate::api::{Frame, SourceLine, UserFrame};
+use crate::breakpoints::debuggee::Debuggee;
+use arch::ThreadId;
+use dwarf::is_own_source;
 use std::path::Path;
 
 /// How many frames are looked through.
@@ -13,7 +13,7 @@ const FRAMES: u32 = 40;
 impl Debuggee {
     /// Finds the innermost frame of a thread whose source can be read, with so many of its lines. The user's code comes
     /// before that of libraries, such as headers.
-    pub(in crate::engine) fn user_frame(&mut self, thread: ThreadId, lines: u32) -> Result<Option<UserFrame>, Error> {
+    pub(crate) fn user_frame(&mut self, thread: ThreadId, lines: u32) -> Result<Option<UserFrame>, Error> {
         let mut of_library = None;
         for number in 0..FRAMES {
             let (levels, _) = self.inferior.levels(thread, number as usize, 1)?;

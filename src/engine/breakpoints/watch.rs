@@ -1,30 +1,30 @@
 //! Watchpoints: which bytes, and what was in them.
 
-use crate::arch::{RunAddr, debug_registers, debug_registers_for_writes};
-use crate::ctype::{Bits, Place, TypeRef, Value};
-use crate::engine::api::{Access, BreakpointLocation};
-use crate::engine::breakpoints::resolve;
-use crate::engine::breakpoints::watch_scope::Owner;
-use crate::engine::target::process::Process;
-use crate::rsp::BreakKind;
+use crate::api::{Access, BreakpointLocation};
+use crate::breakpoints::resolve;
+use crate::breakpoints::watch_scope::Owner;
+use crate::target::process::Process;
+use arch::{RunAddr, debug_registers, debug_registers_for_writes};
+use ctype::{Bits, Place, TypeRef, Value};
+use rsp::BreakKind;
 
 /// What a watchpoint watches. The address is found once, when it is set: leaving the scope of a local does not lose it.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Watch {
-    pub(in crate::engine) address: u64,
+pub(crate) struct Watch {
+    pub(crate) address: u64,
     /// In bytes.
-    pub(in crate::engine) size: u64,
-    pub(in crate::engine) access: Access,
-    pub(in crate::engine) ty: TypeRef,
-    pub(in crate::engine) bits: Option<Bits>,
+    pub(crate) size: u64,
+    pub(crate) access: Access,
+    pub(crate) ty: TypeRef,
+    pub(crate) bits: Option<Bits>,
     /// The frame that it is in, if it is in one.
-    pub(in crate::engine) owner: Option<Owner>,
+    pub(crate) owner: Option<Owner>,
     /// The bytes at the present moment, as far as known: a stop shows how they differ.
-    pub(in crate::engine) last: Option<Vec<u8>>,
+    pub(crate) last: Option<Vec<u8>>,
 }
 
 impl Watch {
-    pub(in crate::engine) fn kind(&self) -> BreakKind {
+    pub(crate) fn kind(&self) -> BreakKind {
         match self.access {
             Access::Write => BreakKind::WatchWrite,
             Access::Read => BreakKind::WatchRead,
@@ -33,7 +33,7 @@ impl Watch {
     }
 
     /// Returns how many debug registers it takes.
-    pub(in crate::engine) fn registers(&self) -> u64 {
+    pub(crate) fn registers(&self) -> u64 {
         match self.access {
             Access::Write => debug_registers_for_writes(self.address, self.size),
             Access::Read | Access::Access => debug_registers(self.address, self.size),
@@ -41,14 +41,14 @@ impl Watch {
     }
 
     /// Reads what is watched; of the bytes that a bit-field shares with its neighbours, its own bits.
-    pub(in crate::engine) fn read(&self, process: &mut Process) -> Option<Vec<u8>> {
+    pub(crate) fn read(&self, process: &mut Process) -> Option<Vec<u8>> {
         let len = usize::try_from(self.size).ok()?;
         let bytes = process.read_up_to(self.address, len);
         (bytes.len() == len).then(|| self.own(self.address, bytes))
     }
 
     /// Clears the bits of some bytes at an address that are not watched.
-    pub(in crate::engine) fn own(&self, address: u64, mut bytes: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn own(&self, address: u64, mut bytes: Vec<u8>) -> Vec<u8> {
         let Some(bits) = self.bits else { return bytes };
         for (at, byte) in (address..).zip(&mut bytes) {
             *byte &= bits.mask(at.wrapping_sub(self.address));
@@ -57,12 +57,12 @@ impl Watch {
     }
 
     /// Makes the watched object of these bytes.
-    pub(in crate::engine) fn value(&self, bytes: &[u8]) -> Value {
+    pub(crate) fn value(&self, bytes: &[u8]) -> Value {
         Value { ty: self.ty.clone(), place: Place::Bytes(bytes.iter().copied().map(Some).collect()), bits: self.bits }
     }
 
-    pub(in crate::engine) fn location(&self) -> BreakpointLocation {
-        resolve::location_of(&crate::engine::modules::loaded::Modules::default(), RunAddr(self.address))
+    pub(crate) fn location(&self) -> BreakpointLocation {
+        resolve::location_of(&crate::modules::loaded::Modules::default(), RunAddr(self.address))
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
             address: 0x100,
             size: 2,
             access: Access::Write,
-            ty: Arc::new(crate::ctype::Type::Void),
+            ty: Arc::new(ctype::Type::Void),
             bits,
             owner: None,
             last: None,

@@ -1,9 +1,9 @@
 //! Whose memory is watched: that of a frame, which is gone when its function has been left.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::api::Position;
-use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
-use crate::engine::stack::physical::End;
+use crate::api::Position;
+use crate::eval::inferior::{Inferior, LOOKED_AT};
+use crate::stack::physical::End;
+use arch::{RunAddr, ThreadId};
 use std::cmp::Ordering;
 
 /// Bytes below the stack pointer that a function may use (System V ABI for x86-64, section 3.2.2).
@@ -14,10 +14,10 @@ const MAX_STRETCH: u64 = 1 << 20;
 
 /// The frame that a watched object is in.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Owner {
+pub(crate) struct Owner {
     thread: ThreadId,
     /// Its function, for people.
-    pub(in crate::engine) function: String,
+    pub(crate) function: String,
     entry: RunAddr,
     /// The canonical frame address: with the function, what one frame differs from others by.
     cfa: u64,
@@ -28,7 +28,7 @@ pub(in crate::engine) struct Owner {
 impl Owner {
     /// Returns why it is not there at a place in the recording. Ticks count no straight way into a function and out of
     /// it.
-    pub(in crate::engine) fn absence(&self, here: Position) -> &'static str {
+    pub(crate) fn absence(&self, here: Position) -> &'static str {
         const UNKNOWN: &str = "has ended, or has not begun,";
         let (Some(seen), Some(now)) = (self.seen.moment, here.moment) else { return UNKNOWN };
         let is_same_thread = self.seen.thread == here.thread;
@@ -43,7 +43,7 @@ impl Owner {
 
 impl Inferior {
     /// Finds the frame of a thread whose part of the stack has this address.
-    pub(in crate::engine) fn owner_of(&mut self, thread: ThreadId, address: u64) -> Option<Owner> {
+    pub(crate) fn owner_of(&mut self, thread: ThreadId, address: u64) -> Option<Owner> {
         let sp = self.process.registers(thread).ok()?.sp()?;
         if address < sp.saturating_sub(RED_ZONE) {
             return None;
@@ -82,7 +82,7 @@ impl Inferior {
 
     /// Returns whether a frame is on its thread's stack. `None`: the stack cannot be followed as far, or it is another
     /// stack, which places on this one cannot be compared with.
-    pub(in crate::engine) fn has(&mut self, owner: &Owner) -> Option<bool> {
+    pub(crate) fn has(&mut self, owner: &Owner) -> Option<bool> {
         if !self.process.threads().ok()?.contains(&owner.thread) {
             return Some(false);
         }

@@ -1,18 +1,18 @@
 //! Frames with their arguments, backtraces and positions as users see them.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::Answer;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Backtrace, Fold, Frame, Position, StackShape};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::stack::describe::{empty_frame, fill};
-use crate::engine::stack::physical::{End, Level, Physical};
-use crate::engine::stack::recursion::{Repeated, repeated};
+use crate::api::error::Error;
+use crate::api::{Backtrace, Fold, Frame, Position, StackShape};
+use crate::eval::inferior::Inferior;
+use crate::stack::describe::{empty_frame, fill};
+use crate::stack::physical::{End, Level, Physical};
+use crate::stack::recursion::{Repeated, repeated};
+use arch::{RunAddr, ThreadId};
+use ctype::Answer;
 use std::collections::HashMap;
 
 impl Inferior {
     /// Describes one level of a thread's backtrace.
-    pub(in crate::engine) fn frame(
+    pub(crate) fn frame(
         &mut self,
         thread: ThreadId,
         number: u32,
@@ -39,7 +39,7 @@ impl Inferior {
     }
 
     /// Describes the frame of some code, without a process: what an instruction belongs to.
-    pub(in crate::engine) fn frame_of_code(&self, at: RunAddr) -> Frame {
+    pub(crate) fn frame_of_code(&self, at: RunAddr) -> Frame {
         let mut frame = empty_frame(at);
         if let Some(module) = self.modules.at(at) {
             frame.module = Some(module.name.clone());
@@ -76,7 +76,7 @@ impl Inferior {
     }
 
     /// Describes the levels `from..from + max` of a thread's backtrace.
-    pub(in crate::engine) fn backtrace(
+    pub(crate) fn backtrace(
         &mut self,
         thread: ThreadId,
         from: u32,
@@ -100,7 +100,7 @@ impl Inferior {
     }
 
     /// Finds out what a thread's stack looks like as a whole.
-    pub(in crate::engine) fn stack_shape(&mut self, thread: ThreadId) -> Result<StackShape, Error> {
+    pub(crate) fn stack_shape(&mut self, thread: ThreadId) -> Result<StackShape, Error> {
         let (levels, end) = self.levels(thread, 0, usize::MAX)?;
         let functions = self.functions_of(thread, &levels)?;
         let mut folds = Vec::new();
@@ -140,7 +140,7 @@ impl Inferior {
     }
 
     /// Finds out where a thread is in the recording.
-    pub(in crate::engine) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
+    pub(crate) fn position(&mut self, thread: ThreadId) -> Result<Position, Error> {
         let pc = self.process.registers(thread)?.pc().unwrap_or_default();
         let has_time = self.process.abilities().time;
         let moment = has_time.then(|| self.process.moment(thread)).transpose()?;
@@ -148,7 +148,7 @@ impl Inferior {
     }
 
     /// Returns a position with the pc that a user sees: not one in rr's own code.
-    pub(in crate::engine) fn shown(&mut self, position: Position) -> Result<Position, Error> {
+    pub(crate) fn shown(&mut self, position: Position) -> Result<Position, Error> {
         let pc = self.outside_of_rr(position.thread)?.map_or(position.pc, |frame| frame.address.address());
         Ok(Position { pc, ..position })
     }

@@ -1,18 +1,18 @@
 //! Calling a function of the program in a copy of the process, which rr throws away: System V ABI for AMD64, 3.2.
 
-use crate::arch::{Arch, LinkAddr, Registers, RunAddr, ThreadId, reads_unpassed};
-use crate::cancel::Cancel;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
-use crate::dwarf::Function;
-use crate::engine::api::error::Error;
-use crate::engine::eval::convention::{Arrival, CHANGED, Mismatch, Passing, is_exported, mismatch};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::engine::stack::guess::{Code, is_as_written};
-use crate::engine::target::signals::{SIGTRAP, describe};
-use crate::expr::Passed;
-use crate::rsp::{Outcome, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::eval::convention::{Arrival, CHANGED, Mismatch, Passing, is_exported, mismatch};
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use crate::stack::guess::{Code, is_as_written};
+use crate::target::signals::{SIGTRAP, describe};
+use arch::{Arch, LinkAddr, Registers, RunAddr, ThreadId, reads_unpassed};
+use base::cancel::Cancel;
+use ctype::layout::{size_of, strip};
+use ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
+use dwarf::Function;
+use expr::Passed;
+use rsp::{Outcome, StopCause, StopReply};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,10 +34,10 @@ const DIRECTION_AND_TRAP: u64 = 0x500;
 
 /// Finds where the function at an address returns a value of a type, the registers being what they are then. The error
 /// says why that is not known; it does not depend on what is in the registers.
-pub(in crate::engine) type ResultPlace = fn(&mut Inferior, RunAddr, &TypeRef, &Registers) -> Result<ReturnedIn, String>;
+pub(crate) type ResultPlace = fn(&mut Inferior, RunAddr, &TypeRef, &Registers) -> Result<ReturnedIn, String>;
 
 /// Where a value is returned.
-pub(in crate::engine) enum ReturnedIn {
+pub(crate) enum ReturnedIn {
     /// Here.
     Registers(Place),
     /// Where the caller has said.
@@ -46,7 +46,7 @@ pub(in crate::engine) enum ReturnedIn {
 
 /// Whether conditions call functions of the program.
 #[derive(Clone, Copy, Default)]
-pub(in crate::engine) enum CallPolicy {
+pub(crate) enum CallPolicy {
     /// They do not.
     #[default]
     Off,
@@ -57,21 +57,21 @@ pub(in crate::engine) enum CallPolicy {
 }
 
 /// What is needed to call functions, while that is allowed.
-pub(in crate::engine) struct Calls {
-    pub(in crate::engine) rules: ResultPlace,
+pub(crate) struct Calls {
+    pub(crate) rules: ResultPlace,
     /// Where the functions return to: nothing comes there by itself.
-    pub(in crate::engine) return_to: RunAddr,
+    pub(crate) return_to: RunAddr,
     /// Whose thread calls.
-    pub(in crate::engine) thread: ThreadId,
+    pub(crate) thread: ThreadId,
     /// What ends a call that takes too long, and how long that is.
-    pub(in crate::engine) cancel: Cancel,
-    pub(in crate::engine) limit: Duration,
+    pub(crate) cancel: Cancel,
+    pub(crate) limit: Duration,
     /// The part of the stack's mapping below its end, and how far down it is used.
-    pub(in crate::engine) lowest: u64,
-    pub(in crate::engine) used: Option<u64>,
+    pub(crate) lowest: u64,
+    pub(crate) used: Option<u64>,
     /// What has failed in talking to rr, or why the copy is not to be used any more.
-    pub(in crate::engine) failed: Option<Error>,
-    pub(in crate::engine) over: Option<String>,
+    pub(crate) failed: Option<Error>,
+    pub(crate) over: Option<String>,
 }
 
 /// Why a call has no result.
@@ -130,12 +130,7 @@ fn extended(ty: &TypeRef, word: u64, size: usize) -> u64 {
 
 impl Inferior {
     /// Calls a function. The error says in words why it has no result; where rr is to blame, [`Calls::failed`] has it.
-    pub(in crate::engine) fn call_function(
-        &mut self,
-        address: u64,
-        result: &TypeRef,
-        passed: &[Passed],
-    ) -> Result<Value, String> {
+    pub(crate) fn call_function(&mut self, address: u64, result: &TypeRef, passed: &[Passed]) -> Result<Value, String> {
         let Some(calls) = &self.calls else { return Err("functions are not called here".to_owned()) };
         if let Some(why) = &calls.over {
             return Err(why.clone());
@@ -403,5 +398,5 @@ impl StackSpace {
 }
 
 fn pointer() -> TypeRef {
-    crate::ctype::layout::pointer_to(Arc::new(Type::Void), 8)
+    ctype::layout::pointer_to(Arc::new(Type::Void), 8)
 }

@@ -4,24 +4,24 @@
 //! `n > 3 && is_bad(n)` calls nothing where `n` is 3. Else it is evaluated as a whole in a copy of the process, at each
 //! hit, and the copy is thrown away.
 
-use crate::arch::ThreadId;
-use crate::engine::api::error::Error;
-use crate::engine::eval::call::CallPolicy;
-use crate::engine::eval::condition_names::MeantLocals;
-use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
-use crate::engine::eval::inferior::{Inferior, LOOKED_AT};
-use crate::expr::{self, Parsed};
+use crate::api::error::Error;
+use crate::eval::call::CallPolicy;
+use crate::eval::condition_names::MeantLocals;
+use crate::eval::expression::{Bad, Scope, ScopeEnv};
+use crate::eval::inferior::{Inferior, LOOKED_AT};
+use arch::ThreadId;
+use expr::Parsed;
 use std::sync::Arc;
 
 impl Inferior {
     /// Checks an expression's syntax, names and types at some code, without a frame.
-    pub(in crate::engine) fn check(&mut self, scope: Scope, text: &str) -> Result<Parsed, Error> {
+    pub(crate) fn check(&mut self, scope: Scope, text: &str) -> Result<Parsed, Error> {
         let mut env = ScopeEnv::new(self, scope)?;
         checked(text, &mut env).map_err(|error| bad_condition(text, error.render(text)))
     }
 
     /// Checks a condition as [`Self::check`] does an expression; it may call functions, if that is allowed.
-    pub(in crate::engine) fn check_condition(&mut self, scope: Scope, text: &str) -> Result<Parsed, Error> {
+    pub(crate) fn check_condition(&mut self, scope: Scope, text: &str) -> Result<Parsed, Error> {
         let policy = self.call_policy;
         let mut env = ScopeEnv::new(self, scope)?;
         let error = match checked(text, &mut env) {
@@ -40,7 +40,7 @@ impl Inferior {
 
     /// Returns whether a condition is true in a thread's frame: the innermost one, or of the function whose locals are
     /// meant. The error says in words why that cannot be said.
-    pub(in crate::engine) fn condition_holds(
+    pub(crate) fn condition_holds(
         &mut self,
         thread: ThreadId,
         meant: Option<&Arc<MeantLocals>>,

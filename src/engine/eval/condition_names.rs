@@ -1,22 +1,22 @@
 //! What the names in a condition mean, and conditions that were parsed.
 
-use crate::arch::RunAddr;
-use crate::dwarf::DieId;
-use crate::engine::eval::macros::MacroPlace;
-use crate::engine::stack::physical::FrameFunction;
-use crate::expr::Parsed;
+use crate::eval::macros::MacroPlace;
+use crate::stack::physical::FrameFunction;
+use arch::RunAddr;
+use dwarf::DieId;
+use expr::Parsed;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// The locals and macros that the names in a watchpoint's condition meant where it was set. Wherever the watched
 /// object is touched, they mean these or nothing.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct MeantLocals {
+pub(crate) struct MeantLocals {
     /// Whose they are; `None` if the condition names no locals.
-    pub(in crate::engine) function: Option<FrameFunction>,
-    pub(in crate::engine) variables: BTreeMap<String, DieId>,
+    pub(crate) function: Option<FrameFunction>,
+    pub(crate) variables: BTreeMap<String, DieId>,
     /// From where it looks at macros.
-    pub(in crate::engine) macros: Option<MacroPlace>,
+    pub(crate) macros: Option<MacroPlace>,
 }
 
 /// Most conditions that are kept.
@@ -27,7 +27,7 @@ type ConditionSite = (RunAddr, usize);
 
 /// Conditions as they were parsed where they were evaluated: names of types and macros mean something else elsewhere.
 #[derive(Default)]
-pub(in crate::engine) struct ParsedConditions {
+pub(crate) struct ParsedConditions {
     list: VecDeque<CachedNames>,
 }
 
@@ -50,7 +50,7 @@ impl CachedNames {
 
 impl ParsedConditions {
     /// Returns the condition, if it was parsed there before.
-    pub(in crate::engine) fn get(
+    pub(crate) fn get(
         &self,
         text: &str,
         place: ConditionSite,
@@ -60,7 +60,7 @@ impl ParsedConditions {
     }
 
     /// Keeps one; the oldest go first.
-    pub(in crate::engine) fn keep(
+    pub(crate) fn keep(
         &mut self,
         text: &str,
         place: ConditionSite,
@@ -74,7 +74,7 @@ impl ParsedConditions {
     }
 
     /// Forgets all: the modules are others now, or there is more debug info.
-    pub(in crate::engine) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.list.clear();
     }
 }

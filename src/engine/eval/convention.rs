@@ -1,9 +1,9 @@
 //! Whether a function takes its arguments as its type says. An optimiser that knows all callers of a function leaves
 //! some of them out, and takes parts of others: then the debug info has its parameters elsewhere, or nowhere.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::{EntryParameter, EntryPlace, Function};
-use crate::engine::modules::loaded::Module;
+use crate::modules::loaded::Module;
+use arch::LinkAddr;
+use dwarf::{EntryParameter, EntryPlace, Function};
 
 /// Parts of the names that GCC gives to copies of functions with other parameters.
 pub(super) const CHANGED: [&str; 4] = [".isra.", ".constprop.", ".part.", ".cold"];

@@ -1,17 +1,17 @@
 //! The copy of the process in which functions are called: beginning and leaving it.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::eval::call::{Calls, ResultPlace};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::auxv::Auxv;
+use crate::api::error::Error;
+use crate::eval::call::{Calls, ResultPlace};
+use crate::eval::inferior::Inferior;
+use crate::modules::auxv::Auxv;
+use arch::{RunAddr, ThreadId};
 use std::time::Duration;
 
 /// How long one call may take, unless the session's limit for expressions is longer.
-pub(in crate::engine) const LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const LIMIT: Duration = Duration::from_secs(5);
 
 /// GNU's `stdout`.
-pub(in crate::engine) const STDOUT: &str = "_IO_2_1_stdout_";
+pub(crate) const STDOUT: &str = "_IO_2_1_stdout_";
 /// Where GNU's `FILE` has the address of its lock, which is 0 while nobody holds it.
 const FILE_LOCK: u64 = 0x88;
 /// Where it has the beginning and the end of what is to be written.
@@ -20,7 +20,7 @@ const WRITE_POINTER: u64 = 0x28;
 
 impl Inferior {
     /// Begins a copy of the process in which a thread calls functions. `rules`: where these return values.
-    pub(in crate::engine) fn begin_calls(&mut self, thread: ThreadId, rules: ResultPlace) -> Result<(), Error> {
+    pub(crate) fn begin_calls(&mut self, thread: ThreadId, rules: ResultPlace) -> Result<(), Error> {
         let process = &mut self.process;
         let entry = Auxv::parse(&process.auxv()?).entry;
         let unknown = || Error::Expression("it is not known where the program begins, to return to".to_owned());
@@ -48,7 +48,7 @@ impl Inferior {
     ///
     /// # Errors
     /// rr does not answer any more, and is to be replaced.
-    pub(in crate::engine) fn end_calls(&mut self) -> Result<(), Error> {
+    pub(crate) fn end_calls(&mut self) -> Result<(), Error> {
         let failed = self.calls.take().and_then(|calls| calls.failed);
         let ended = self.process.end_diversion();
         for error in [failed, ended.err()].into_iter().flatten() {
@@ -61,7 +61,7 @@ impl Inferior {
     }
 
     /// Has the copy forget what its `stdout` holds that the program has yet to write: it is no output of the calls.
-    pub(in crate::engine) fn forget_unwritten(&mut self) -> Result<(), Error> {
+    pub(crate) fn forget_unwritten(&mut self) -> Result<(), Error> {
         let Some(stdout) = self.idle_stdout() else { return Ok(()) };
         match self.process.read_u64(stdout.wrapping_add(WRITE_BASE)) {
             Some(base) => self.process.write_memory(RunAddr(stdout.wrapping_add(WRITE_POINTER)), &base.to_le_bytes()),
@@ -70,7 +70,7 @@ impl Inferior {
     }
 
     /// Finds GNU's `stdout`, if nobody is at work on it: who waits for that would wait for ever.
-    pub(in crate::engine) fn idle_stdout(&mut self) -> Option<u64> {
+    pub(crate) fn idle_stdout(&mut self) -> Option<u64> {
         let found = self.modules.user().find_map(|module| {
             let symbol = module.image.symbols_named(STDOUT).into_iter().find(|symbol| symbol.address.0 != 0)?;
             Some(symbol.address.at(module.bias).0)

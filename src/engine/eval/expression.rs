@@ -1,31 +1,31 @@
 //! Expressions in the scope of a frame, or, without values, in the scope of some code.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::{Dialect, Format, Meaning, Memory, Place, Record, Target, TypeRef, Unavailable, Value, render};
-use crate::dwarf::{self, DieId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Evaluated, Show};
-use crate::engine::eval::condition_names::MeantLocals;
-use crate::engine::eval::fortran_ada;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::locals::spelled;
-use crate::engine::eval::macros::MacroPlace;
-use crate::engine::eval::siginfo;
-use crate::engine::modules::loaded::Module;
-use crate::engine::stack::physical::{FrameFunction, Level};
-use crate::expr::{self, Env, LookupError, Name, Tag, Types};
-use crate::program::macros::macro_text;
-use crate::program::names::enclosing_scopes::scopes_around;
-use crate::program::names::{
+use crate::api::error::Error;
+use crate::api::{Evaluated, Show};
+use crate::eval::condition_names::MeantLocals;
+use crate::eval::fortran_ada;
+use crate::eval::inferior::Inferior;
+use crate::eval::locals::spelled;
+use crate::eval::macros::MacroPlace;
+use crate::eval::siginfo;
+use crate::modules::loaded::Module;
+use crate::stack::physical::{FrameFunction, Level};
+use arch::{RunAddr, ThreadId};
+use ctype::{Dialect, Format, Meaning, Memory, Place, Record, Target, TypeRef, Unavailable, Value, render};
+use dwarf::DieId;
+use expr::{Env, LookupError, Name, Tag, Types};
+use program::macros::macro_text;
+use program::names::enclosing_scopes::scopes_around;
+use program::names::{
     Named, captured_this, code_value, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
 };
-use crate::program::place::place;
+use program::place::place;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where names are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) enum Scope {
+pub(crate) enum Scope {
     /// In a frame of a stopped thread: variables have values.
     Frame(ThreadId, Level),
     /// At an instruction, in one of the functions inlined there, the innermost being 0: variables have types only.
@@ -33,12 +33,12 @@ pub(in crate::engine) enum Scope {
 }
 
 /// The program as an expression sees it.
-pub(in crate::engine) struct ScopeEnv<'a> {
-    pub(in crate::engine) inferior: &'a mut Inferior,
+pub(crate) struct ScopeEnv<'a> {
+    pub(crate) inferior: &'a mut Inferior,
     scope: Scope,
     target: Target,
     /// The module whose names come first.
-    pub(in crate::engine) home: Option<Arc<Module>>,
+    pub(crate) home: Option<Arc<Module>>,
     pc: RunAddr,
     /// Where names are looked for first, once that has been asked.
     scopes: Option<Arc<[String]>>,
@@ -53,7 +53,7 @@ pub(in crate::engine) struct ScopeEnv<'a> {
 }
 
 impl<'a> ScopeEnv<'a> {
-    pub(in crate::engine) fn new(inferior: &'a mut Inferior, scope: Scope) -> Result<Self, Error> {
+    pub(crate) fn new(inferior: &'a mut Inferior, scope: Scope) -> Result<Self, Error> {
         let pc = match scope {
             Scope::Frame(thread, level) => inferior.physical(thread, level.physical)?.address.for_lookup(),
             Scope::Code(at, _) => at,
@@ -65,22 +65,22 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Has names mean these locals only, if that is said.
-    pub(in crate::engine) fn with_meant(self, meant: Option<&Arc<MeantLocals>>) -> Self {
+    pub(crate) fn with_meant(self, meant: Option<&Arc<MeantLocals>>) -> Self {
         Self { meant: meant.cloned(), ..self }
     }
 
     /// Has expressions say that a function is called, or not.
-    pub(in crate::engine) fn with_calls(self, takes_calls: bool) -> Self {
+    pub(crate) fn with_calls(self, takes_calls: bool) -> Self {
         Self { takes_calls, ..self }
     }
 
     /// Returns the address of the code that names are looked up for.
-    pub(in crate::engine) fn pc(&self) -> RunAddr {
+    pub(crate) fn pc(&self) -> RunAddr {
         self.pc
     }
 
     /// Returns the place from where macros are looked at: of C and C++ only.
-    pub(in crate::engine) fn macro_place(&mut self) -> Option<MacroPlace> {
+    pub(crate) fn macro_place(&mut self) -> Option<MacroPlace> {
         if let Some(known) = &self.macros {
             return known.clone();
         }
@@ -96,7 +96,7 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Returns which of the functions there it is, the innermost being 0.
-    pub(in crate::engine) fn inline(&self) -> usize {
+    pub(crate) fn inline(&self) -> usize {
         match self.scope {
             Scope::Frame(_, level) => level.inline,
             Scope::Code(_, inline) => inline,
@@ -104,12 +104,12 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Returns the language family of the code.
-    pub(in crate::engine) fn dialect(&self) -> Dialect {
+    pub(crate) fn dialect(&self) -> Dialect {
         self.target.dialect
     }
 
     /// Returns the scopes around the code.
-    pub(in crate::engine) fn scopes(&mut self) -> Arc<[String]> {
+    pub(crate) fn scopes(&mut self) -> Arc<[String]> {
         let find = || {
             let module = self.home.as_ref()?;
             Some(scopes_around(&module.image, module.link(self.pc), self.inline()))
@@ -120,7 +120,7 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Returns the user's modules: the one at home, the program, and its libraries.
-    pub(in crate::engine) fn modules(&self) -> Vec<Arc<Module>> {
+    pub(crate) fn modules(&self) -> Vec<Arc<Module>> {
         let mut modules: Vec<_> = self.home.clone().into_iter().collect();
         let others = self.inferior.modules.user().filter(|m| self.home.as_ref().is_none_or(|h| !Arc::ptr_eq(h, m)));
         modules.extend(others.cloned());
@@ -128,18 +128,18 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Returns the modules whose definitions stand for those of others: what was loaded with the program, in this order.
-    pub(in crate::engine) fn shared_modules(&self) -> Vec<Arc<Module>> {
+    pub(crate) fn shared_modules(&self) -> Vec<Arc<Module>> {
         self.inferior.modules.user().filter(|module| !module.unloadable).cloned().collect()
     }
 
     /// Returns the function of the code.
-    pub(in crate::engine) fn function(&self) -> Option<DieId> {
+    pub(crate) fn function(&self) -> Option<DieId> {
         let home = self.home.as_ref()?;
         home.image.inline_chain(home.link(self.pc)).get(self.inline())?.die
     }
 
     /// Returns the unit that the code was compiled in.
-    pub(in crate::engine) fn unit(&mut self) -> Option<DieId> {
+    pub(crate) fn unit(&mut self) -> Option<DieId> {
         let find = || self.home.as_ref()?.image.unit_of(self.function()?);
         let unit = self.unit.unwrap_or_else(find);
         self.unit = Some(unit);
@@ -147,7 +147,7 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Finds the local or argument that a name means, if it means one.
-    pub(in crate::engine) fn local_named(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
+    pub(crate) fn local_named(&mut self, name: &Name) -> Option<(dwarf::Variable, Arc<Module>)> {
         let simple = simple(name)?;
         match self.meant.clone() {
             None => self.local(simple),
@@ -161,7 +161,7 @@ impl<'a> ScopeEnv<'a> {
     }
 
     /// Finds the member of `*this` that a name means in a method of C++, if no local hides it.
-    pub(in crate::engine) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
+    pub(crate) fn implicit_member(&mut self, name: &Name) -> Option<Value> {
         if !may_be_member(name, self.target.dialect) {
             return None;
         }
@@ -284,7 +284,7 @@ impl Types for ScopeEnv<'_> {
 
 impl ScopeEnv<'_> {
     /// Returns the name as the compilers of languages that ignore case write it, if it is written otherwise.
-    pub(in crate::engine) fn without_case(&mut self, name: &Name) -> Option<Name> {
+    pub(crate) fn without_case(&mut self, name: &Name) -> Option<Name> {
         let (at, level) = (self.pc, self.inline());
         let home = self.home.clone().filter(|home| ignores_case(home.image.language_at(home.link(at))))?;
         let locals = || home.image.variables_at(home.link(at), level).into_iter().map(|local| local.name).collect();
@@ -379,7 +379,7 @@ impl Env for ScopeEnv<'_> {
 
 impl Inferior {
     /// Evaluates an expression, which may begin with a format as in `/x`.
-    pub(in crate::engine) fn evaluate(
+    pub(crate) fn evaluate(
         &mut self,
         thread: ThreadId,
         level: Level,
@@ -454,7 +454,7 @@ impl Inferior {
         })
     }
 
-    pub(in crate::engine) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
+    pub(crate) fn value(&mut self, scope: Scope, text: &str) -> Result<Value, Bad> {
         self.refresh().map_err(Bad::Scope)?;
         let mut env = ScopeEnv::new(self, scope).map_err(Bad::Scope)?;
         let value = expr::evaluate_text(text, &mut env);
@@ -463,7 +463,7 @@ impl Inferior {
     }
 
     /// Evaluates an expression to the address that it means: its value, or where an array or function is.
-    pub(in crate::engine) fn address(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<u64, Error> {
+    pub(crate) fn address(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<u64, Error> {
         let scope = Scope::Frame(thread, level);
         // First by itself, so that an error points into what the user has written.
         self.value(scope, text).map_err(|e| e.explained(text))?;
@@ -475,7 +475,7 @@ impl Inferior {
     }
 
     /// Finds the locals that the names in an expression mean at some code of a function.
-    pub(in crate::engine) fn meant_locals(
+    pub(crate) fn meant_locals(
         &mut self,
         scope: Scope,
         function: Option<FrameFunction>,
@@ -496,7 +496,7 @@ impl Inferior {
 
     /// Reads the bits of a scalar of up to eight bytes.
     fn integer(&mut self, value: &Value) -> Option<u64> {
-        let size = usize::try_from(crate::ctype::layout::size_of(&value.ty)?).ok().filter(|s| *s <= 8)?;
+        let size = usize::try_from(ctype::layout::size_of(&value.ty)?).ok().filter(|s| *s <= 8)?;
         let mut wide = [0u8; 8];
         match &value.place {
             Place::Memory(address) => self.process.read(*address, wide.get_mut(..size)?).ok()?,
@@ -513,7 +513,7 @@ impl Inferior {
 }
 
 /// Why an expression has no value.
-pub(in crate::engine) enum Bad {
+pub(crate) enum Bad {
     /// There is no place to evaluate it in.
     Scope(Error),
     /// Something is wrong with it.
@@ -522,7 +522,7 @@ pub(in crate::engine) enum Bad {
 
 impl Bad {
     /// Converts it to the error for `text`.
-    pub(in crate::engine) fn explained(self, text: &str) -> Error {
+    pub(crate) fn explained(self, text: &str) -> Error {
         match self {
             Self::Scope(e) => e,
             Self::Expression(e) => Error::expression(&e, text),

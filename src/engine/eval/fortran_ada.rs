@@ -24,7 +24,7 @@ const FORTRAN: [(&str, &str); 14] = [
 /// Returns the expression with its indices in brackets, the one that runs fastest last, `.` for Fortran's `%`, and C's
 /// operators for Fortran's.
 /// `None` if there is nothing to be said otherwise, or the language is another one.
-pub(in crate::engine) fn in_brackets(text: &str, language: &str) -> Option<String> {
+pub(crate) fn in_brackets(text: &str, language: &str) -> Option<String> {
     let is_fortran = language == "fortran";
     if !is_fortran && language != "ada" {
         return None;

@@ -1,19 +1,19 @@
 //! What a name means that no local has, as an expression at a stop sees it.
 
-use crate::ctype::Value;
-use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::expr::{self, Name};
-use crate::program::names::{self, Names, named_function};
+use crate::eval::expression::{Scope, ScopeEnv};
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use ctype::Value;
+use expr::Name;
+use program::names::{self, Names, named_function};
 use std::sync::Arc;
 
 /// What a name means, or may mean.
-pub(in crate::engine) type Outside = names::Outside<Arc<Module>>;
+pub(crate) type Outside = names::Outside<Arc<Module>>;
 
 impl ScopeEnv<'_> {
     /// Returns where names are looked for that no local has.
-    pub(in crate::engine) fn names(&mut self) -> Names<Arc<Module>> {
+    pub(crate) fn names(&mut self) -> Names<Arc<Module>> {
         let (scopes, unit, function) = (self.scopes(), self.unit(), self.function());
         let home = self.home.clone().map(|home| (home.clone(), home.link(self.pc())));
         let (modules, shared) = (self.modules(), self.shared_modules());
@@ -22,12 +22,12 @@ impl ScopeEnv<'_> {
     }
 
     /// Looks up what a name means that is no local.
-    pub(in crate::engine) fn outside(&mut self, name: &Name) -> Option<Outside> {
+    pub(crate) fn outside(&mut self, name: &Name) -> Option<Outside> {
         self.names().outside(name)
     }
 
     /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
-    pub(in crate::engine) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
+    pub(crate) fn all_functions(&mut self, name: &Name) -> Vec<Value> {
         let Some((functions, module)) = self.names().all_functions(name) else { return Vec::new() };
         if self.local_named(name).is_some() {
             return Vec::new();
@@ -39,7 +39,7 @@ impl ScopeEnv<'_> {
 impl Inferior {
     /// Notes whose variables and functions an expression names, where that does not go without saying. It may
     /// begin with a format.
-    pub(in crate::engine) fn note_choices(&mut self, scope: Scope, text: &str) {
+    pub(crate) fn note_choices(&mut self, scope: Scope, text: &str) {
         let Ok(mut env) = ScopeEnv::new(self, scope) else { return };
         let plain = expr::split_format(text).map_or(text, |(_, plain)| plain);
         let Ok(parsed) = expr::parse_in(plain, &mut env) else { return };

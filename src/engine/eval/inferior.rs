@@ -1,20 +1,20 @@
 //! A stopped process with its modules and stacks: all that looking around needs, and nothing that moves it.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::{Dialect, Options, Target};
-use crate::dwarf::Work;
-use crate::engine::api::error::Error;
-use crate::engine::eval::call::{CallPolicy, Calls};
-use crate::engine::eval::condition_names::ParsedConditions;
-use crate::engine::eval::value_history::Variables;
-use crate::engine::modules::find::ImageFiles;
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::stack::context::Context;
-use crate::engine::stack::frames::{Stack, Stacks, is_rr_page};
-use crate::engine::stack::physical::{End, FrameFunction, Level, Physical};
-use crate::engine::target::process::Process;
-use crate::program::debuginfod::DebugSettings;
-use crate::program::module::Role;
+use crate::api::error::Error;
+use crate::eval::call::{CallPolicy, Calls};
+use crate::eval::condition_names::ParsedConditions;
+use crate::eval::value_history::Variables;
+use crate::modules::find::ImageFiles;
+use crate::modules::loaded::{Module, Modules};
+use crate::stack::context::Context;
+use crate::stack::frames::{Stack, Stacks, is_rr_page};
+use crate::stack::physical::{End, FrameFunction, Level, Physical};
+use crate::target::process::Process;
+use arch::{RunAddr, ThreadId};
+use ctype::{Dialect, Options, Target};
+use dwarf::Work;
+use program::debuginfod::DebugSettings;
+use program::module::Role;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,21 +22,21 @@ use std::sync::Arc;
 const CALLERS: usize = 3;
 
 /// A stopped process with its modules and stacks.
-pub(in crate::engine) struct Inferior {
-    pub(in crate::engine) process: Process,
-    pub(in crate::engine) modules: Modules,
+pub(crate) struct Inferior {
+    pub(crate) process: Process,
+    pub(crate) modules: Modules,
     /// What expressions may name besides the program's own.
-    pub(in crate::engine) variables: Variables,
+    pub(crate) variables: Variables,
     /// Whose variables expressions name, where that is to be told and was not.
-    pub(in crate::engine) choices: Vec<String>,
+    pub(crate) choices: Vec<String>,
     /// Conditions that were parsed.
-    pub(in crate::engine) conditions: ParsedConditions,
+    pub(crate) conditions: ParsedConditions,
     /// What is needed to call functions, while that is allowed.
-    pub(in crate::engine) calls: Option<Calls>,
+    pub(crate) calls: Option<Calls>,
     /// Whether conditions may have them called.
-    pub(in crate::engine) call_policy: CallPolicy,
+    pub(crate) call_policy: CallPolicy,
     /// How values are shown.
-    pub(in crate::engine) print: Printing,
+    pub(crate) print: Printing,
     files: ImageFiles,
     stacks: Stacks,
     /// The modules have changed, and the breakpoints' places have not been looked for anew.
@@ -44,7 +44,7 @@ pub(in crate::engine) struct Inferior {
 }
 
 /// Frames in which a function is looked for at each touch of a watched object.
-pub(in crate::engine) const LOOKED_AT: usize = 1000;
+pub(crate) const LOOKED_AT: usize = 1000;
 
 /// How values are shown, where that was set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Printing {
 
 impl Printing {
     /// Returns the options that show values so.
-    pub(in crate::engine) fn options(self, target: Target) -> Options {
+    pub(crate) fn options(self, target: Target) -> Options {
         let mut options = Options::new(target);
         options.pretty = self.pretty;
         options.objects = self.object;
@@ -74,7 +74,7 @@ impl Printing {
 }
 
 impl Inferior {
-    pub(in crate::engine) fn new(mut process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
+    pub(crate) fn new(mut process: Process, trace: Option<&Path>, debug: DebugSettings) -> Self {
         let files = ImageFiles::new(trace, debug);
         process.watch(files.work());
         Self {
@@ -93,7 +93,7 @@ impl Inferior {
     }
 
     /// Brings the modules up to date.
-    pub(in crate::engine) fn refresh(&mut self) -> Result<(), Error> {
+    pub(crate) fn refresh(&mut self) -> Result<(), Error> {
         self.check_answers()?;
         if self.modules.refresh(&mut self.process, &mut self.files)? {
             self.stacks = Stacks::default();
@@ -104,12 +104,12 @@ impl Inferior {
     }
 
     /// Tells, once, whether the modules have changed since this was last asked.
-    pub(in crate::engine) fn take_changed(&mut self) -> bool {
+    pub(crate) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.has_changed)
     }
 
     /// Takes up debug info that has arrived meanwhile. `true` if there is some.
-    pub(in crate::engine) fn renew(&mut self) -> bool {
+    pub(crate) fn renew(&mut self) -> bool {
         let renewed = self.modules.renew(&mut self.files);
         if renewed {
             self.stacks = Stacks::default();
@@ -118,18 +118,18 @@ impl Inferior {
         renewed
     }
 
-    pub(in crate::engine) fn files(&self) -> &ImageFiles {
+    pub(crate) fn files(&self) -> &ImageFiles {
         &self.files
     }
 
     /// Returns the long work on the modules' debug info.
-    pub(in crate::engine) fn work(&self) -> &Work {
+    pub(crate) fn work(&self) -> &Work {
         self.files.work()
     }
 
     /// Fails if debug info does not answer any more. What was found out since then is not true, and nothing of it is to
     /// be kept.
-    pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
+    pub(crate) fn check_answers(&self) -> Result<(), Error> {
         self.process.check_answers()
     }
 
@@ -151,7 +151,7 @@ impl Inferior {
     }
 
     /// Finds the levels `from..from + max` of a thread's backtrace, and why there are no more if there are none.
-    pub(in crate::engine) fn levels(
+    pub(crate) fn levels(
         &mut self,
         thread: ThreadId,
         from: usize,
@@ -161,7 +161,7 @@ impl Inferior {
     }
 
     /// Finds one level of a thread's backtrace.
-    pub(in crate::engine) fn level(&mut self, thread: ThreadId, number: u32) -> Result<Level, Error> {
+    pub(crate) fn level(&mut self, thread: ThreadId, number: u32) -> Result<Level, Error> {
         let (found, _) = self.levels(thread, number as usize, 1)?;
         if let Some(level) = found.first() {
             return Ok(*level);
@@ -171,11 +171,7 @@ impl Inferior {
     }
 
     /// Finds the innermost frame of a function among [`LOOKED_AT`] frames.
-    pub(in crate::engine) fn level_of(
-        &mut self,
-        thread: ThreadId,
-        function: &FrameFunction,
-    ) -> Result<Option<Level>, Error> {
+    pub(crate) fn level_of(&mut self, thread: ThreadId, function: &FrameFunction) -> Result<Option<Level>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             for physical in 0..LOOKED_AT {
                 stack.extend(physical + 1, process, modules);
@@ -189,7 +185,7 @@ impl Inferior {
     }
 
     /// Returns a copy of a physical frame that [`Inferior::levels`] has named.
-    pub(in crate::engine) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
+    pub(crate) fn physical(&mut self, thread: ThreadId, index: usize) -> Result<Physical, Error> {
         let found = self.with_stack(thread, |stack, process, modules| {
             stack.extend(index + 1, process, modules);
             stack.physical.get(index).cloned()
@@ -199,34 +195,34 @@ impl Inferior {
 
     /// Shows a thread that has just stopped outside of at most so many of the inlined functions that begin where it is;
     /// see `begins` of the stepping rules.
-    pub(in crate::engine) fn hide_inlined(&mut self, thread: ThreadId, most: usize) -> Result<(), Error> {
+    pub(crate) fn hide_inlined(&mut self, thread: ThreadId, most: usize) -> Result<(), Error> {
         self.with_stack(thread, |stack, _, _| stack.hide(most))
     }
 
     /// Returns how many inlined functions a thread is shown outside of.
-    pub(in crate::engine) fn hidden_inlined(&mut self, thread: ThreadId) -> usize {
+    pub(crate) fn hidden_inlined(&mut self, thread: ThreadId) -> usize {
         self.with_stack(thread, |stack, _, _| stack.hidden()).unwrap_or(0)
     }
 
     /// Finds the physical frame that `index` returns to.
-    pub(in crate::engine) fn caller(&mut self, thread: ThreadId, index: usize) -> Result<Result<Physical, End>, Error> {
+    pub(crate) fn caller(&mut self, thread: ThreadId, index: usize) -> Result<Result<Physical, End>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             stack.caller_of(index, process, modules).map(|caller| stack.physical[caller].clone())
         })
     }
 
     /// Finds the number of the physical frame that `index` returns to.
-    pub(in crate::engine) fn caller_index(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+    pub(crate) fn caller_index(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
         self.with_stack(thread, |stack, process, modules| stack.caller_of(index, process, modules).ok())
     }
 
     /// Returns whether there is code of rr's own at an address.
-    pub(in crate::engine) fn is_rr_code(&self, at: RunAddr) -> bool {
+    pub(crate) fn is_rr_code(&self, at: RunAddr) -> bool {
         self.modules.at(at).map_or_else(|| is_rr_page(at), |module| module.role == Role::Rr)
     }
 
     /// Finds the frame that a thread in rr's own code comes back to, if it is in there and that is known.
-    pub(in crate::engine) fn outside_of_rr(&mut self, thread: ThreadId) -> Result<Option<Physical>, Error> {
+    pub(crate) fn outside_of_rr(&mut self, thread: ThreadId) -> Result<Option<Physical>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             let index = stack.first_visible(process, modules);
             stack.physical.get(index).filter(|_| index > 0).cloned()
@@ -234,23 +230,19 @@ impl Inferior {
     }
 
     /// Finds the physical frame to which so many returns lead from where a user sees a thread.
-    pub(in crate::engine) fn after_returns(
-        &mut self,
-        thread: ThreadId,
-        count: usize,
-    ) -> Result<Result<Physical, End>, Error> {
+    pub(crate) fn after_returns(&mut self, thread: ThreadId, count: usize) -> Result<Result<Physical, End>, Error> {
         self.with_stack(thread, |stack, process, modules| {
             stack.after_returns(count, process, modules).map(|frame| stack.physical[frame].clone())
         })
     }
 
     /// Finds the number of the physical frame that returns to `index`.
-    pub(in crate::engine) fn callee(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
+    pub(crate) fn callee(&mut self, thread: ThreadId, index: usize) -> Result<Option<usize>, Error> {
         self.with_stack(thread, |stack, _, _| stack.callee_of(index))
     }
 
     /// Asks debug info about a frame; on behalf of `module` if it is not the frame's own.
-    pub(in crate::engine) fn with_frame<R>(
+    pub(crate) fn with_frame<R>(
         &mut self,
         thread: ThreadId,
         index: usize,
@@ -268,7 +260,7 @@ impl Inferior {
     }
 
     /// Returns what values depend on besides their types, for code at this address.
-    pub(in crate::engine) fn target_at(&self, pc: RunAddr) -> Target {
+    pub(crate) fn target_at(&self, pc: RunAddr) -> Target {
         let language = self.modules.at(pc).and_then(|m| m.image.language_at(m.link(pc)));
         let dialect = match language {
             Some("rust") => Dialect::Rust,
@@ -279,7 +271,7 @@ impl Inferior {
     }
 
     /// Returns the symbol that an address lies in, `main` or `memcpy`, and how far from its start.
-    pub(in crate::engine) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
+    pub(crate) fn symbol(&self, address: RunAddr) -> Option<(String, u64)> {
         let module = self.modules.at(address)?;
         let link = module.link(address);
         let Some(symbol) = module.image.symbol_at(link) else {

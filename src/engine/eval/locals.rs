@@ -1,26 +1,24 @@
 //! The variables of a frame, and their values.
 
-use crate::arch::ThreadId;
-use crate::ctype::{self, Answer, Options, TypeRef, Value};
-use crate::dwarf;
-use crate::engine::api;
-use crate::engine::api::error::Error;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::engine::stack::physical::Level;
-use crate::program::place::place;
-use crate::qualified::bounded_in_line;
-use crate::readers;
+use crate::api;
+use crate::api::error::Error;
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use crate::stack::physical::Level;
+use arch::ThreadId;
+use base::qualified::bounded_in_line;
+use ctype::{Answer, Options, TypeRef, Value};
+use program::place::place;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A variable of a frame with its value.
-pub(in crate::engine) struct LocalVariable {
-    pub(in crate::engine) variable: dwarf::Variable,
-    pub(in crate::engine) value: Value,
+pub(crate) struct LocalVariable {
+    pub(crate) variable: dwarf::Variable,
+    pub(crate) value: Value,
     /// The name means another variable at this place: one of an inner block, or, before the line that that is declared
     /// on, one further out.
-    pub(in crate::engine) shadowed: bool,
+    pub(crate) shadowed: bool,
 }
 
 /// Returns of each variable whether one behind it, in an inner block, has the same name.
@@ -41,7 +39,7 @@ const MAX_ARGUMENT: usize = 200;
 
 impl Inferior {
     /// Finds the arguments and locals that are visible at a level, the innermost block last.
-    pub(in crate::engine) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
+    pub(crate) fn variables(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
         let frame = self.physical(thread, level.physical)?;
         let Some(module) = frame.module.clone() else {
             return Ok(Vec::new());
@@ -65,7 +63,7 @@ impl Inferior {
     }
 
     /// Finds the globals and file-scope statics of the unit that the code of a level is in.
-    pub(in crate::engine) fn globals(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
+    pub(crate) fn globals(&mut self, thread: ThreadId, level: Level) -> Result<Vec<LocalVariable>, Error> {
         let frame = self.physical(thread, level.physical)?;
         let Some(module) = frame.module.clone() else {
             return Ok(Vec::new());
@@ -96,7 +94,7 @@ impl Inferior {
 
     /// Renders the variables that [`Self::variables`] finds as text; of arguments only, as that is for a frame, the
     /// beginnings.
-    pub(in crate::engine) fn rendered_variables(
+    pub(crate) fn rendered_variables(
         &mut self,
         thread: ThreadId,
         level: Level,
@@ -143,23 +141,19 @@ impl Inferior {
     }
 
     /// Returns the language of the code of a frame.
-    pub(in crate::engine) fn language(
-        &mut self,
-        thread: ThreadId,
-        level: Level,
-    ) -> Result<Option<&'static str>, Error> {
+    pub(crate) fn language(&mut self, thread: ThreadId, level: Level) -> Result<Option<&'static str>, Error> {
         let frame = self.physical(thread, level.physical)?;
         let link = |module: &Arc<Module>| module.image.language_at(module.link(frame.address.for_lookup()));
         Ok(frame.module.as_ref().and_then(link))
     }
 
-    pub(in crate::engine) fn target_of(&mut self, thread: ThreadId, level: Level) -> Result<ctype::Target, Error> {
+    pub(crate) fn target_of(&mut self, thread: ThreadId, level: Level) -> Result<ctype::Target, Error> {
         let pc = self.physical(thread, level.physical)?.address.for_lookup();
         Ok(self.target_at(pc))
     }
 }
 
 /// Returns the spelling of a type: C's, without what libraries add that nobody writes.
-pub(in crate::engine) fn spelled(ty: &TypeRef, options: &Options) -> String {
+pub(crate) fn spelled(ty: &TypeRef, options: &Options) -> String {
     readers::shortened(&ctype::type_name(ty, options.target.dialect))
 }

@@ -1,15 +1,15 @@
 //! From where macros are looked at.
 
-use crate::dwarf::{MacroDefinition, MacroScope};
-use crate::engine::modules::loaded::Module;
-use crate::program::macros::macro_definition;
+use crate::modules::loaded::Module;
+use dwarf::{MacroDefinition, MacroScope};
+use program::macros::macro_definition;
 use std::sync::Arc;
 
 /// From where a module's macros are looked at.
 #[derive(Clone)]
-pub(in crate::engine) struct MacroPlace {
-    pub(in crate::engine) module: Arc<Module>,
-    pub(in crate::engine) scope: MacroScope,
+pub(crate) struct MacroPlace {
+    pub(crate) module: Arc<Module>,
+    pub(crate) scope: MacroScope,
 }
 
 impl std::fmt::Debug for MacroPlace {
@@ -20,7 +20,7 @@ impl std::fmt::Debug for MacroPlace {
 
 impl MacroPlace {
     /// Returns the definition that a name has here.
-    pub(in crate::engine) fn definition(&self, name: &str) -> Option<MacroDefinition> {
+    pub(crate) fn definition(&self, name: &str) -> Option<MacroDefinition> {
         macro_definition(&self.module.image, &self.scope, name)
     }
 }

@@ -1,14 +1,13 @@
 //! The stopped process as values are read from it, with what its modules know besides.
 
-use crate::arch::RunAddr;
-use crate::ctype::{Meaning, Memory, Place, Record, TypeRef, Unavailable, Value, layout};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::engine::stack::context::Context;
-use crate::program::completion::defined_type;
-use crate::program::names::by_whole_name::by_whole_name;
-use crate::program::place::place;
-use crate::readers;
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use crate::stack::context::Context;
+use arch::RunAddr;
+use ctype::{Meaning, Memory, Place, Record, TypeRef, Unavailable, Value, layout};
+use program::completion::defined_type;
+use program::names::by_whole_name::by_whole_name;
+use program::place::place;
 use std::sync::Arc;
 
 impl Memory for Inferior {
@@ -70,13 +69,13 @@ impl Memory for Inferior {
 impl Inferior {
     /// Returns the object that a C++ reference refers to, as `&` takes its address: a reference has none of its own.
     /// Anything else, and a reference that cannot be followed, stays as it is.
-    pub(in crate::engine) fn object_of(&mut self, value: &Value) -> Value {
+    pub(crate) fn object_of(&mut self, value: &Value) -> Value {
         value.referent(self).unwrap_or_else(|| value.clone())
     }
 
     /// Returns the class of the object that a value is, points to or refers to, if it is another one than its type
     /// says.
-    pub(in crate::engine) fn dynamic_type(&mut self, value: &Value) -> Option<String> {
+    pub(crate) fn dynamic_type(&mut self, value: &Value) -> Option<String> {
         let target = layout::pointer_target(&value.ty).or_else(|| layout::reference_target(&value.ty));
         let object = match target {
             Some(target) => {
@@ -87,7 +86,7 @@ impl Inferior {
             None => self.meaning(value).and_then(|meaning| meaning.target).unwrap_or_else(|| value.clone()),
         };
         let whole = readers::whole_object(&object, self)?;
-        let name = |value: &Value| crate::ctype::type_name(&layout::strip(&value.ty), crate::ctype::Dialect::Cxx);
+        let name = |value: &Value| ctype::type_name(&layout::strip(&value.ty), ctype::Dialect::Cxx);
         let (ours, its) = (name(&object), name(&whole));
         (ours != its).then(|| readers::shortened(&its))
     }

@@ -1,10 +1,10 @@
 //! Registers as values: of a frame, with the types that GDB shows them with.
 
-use crate::arch::{RegisterKind, ThreadId};
-use crate::ctype::{Place, Unavailable, Value};
-use crate::dwarf::FrameContext;
-use crate::engine::eval::inferior::Inferior;
-use crate::program::registers::{part_of, register_type, wide};
+use crate::eval::inferior::Inferior;
+use arch::{RegisterKind, ThreadId};
+use ctype::{Place, Unavailable, Value};
+use dwarf::FrameContext;
+use program::registers::{part_of, register_type, wide};
 
 /// What registers are called that the target describes in two halves, with the lower one, which may be such a register
 /// itself; the upper half has their own name and an `h`.
@@ -13,12 +13,7 @@ const WIDE: [(&str, &str, u64); 2] = [("ymm", "xmm", 32), ("zmm", "ymm", 64)];
 impl Inferior {
     /// Finds what a register held in a physical frame, at its full width: as unwinding has found it, or as it still is,
     /// if nothing that the frame has called can have written to it.
-    pub(in crate::engine) fn register_bytes(
-        &mut self,
-        thread: ThreadId,
-        physical: usize,
-        name: &str,
-    ) -> Option<Vec<u8>> {
+    pub(crate) fn register_bytes(&mut self, thread: ThreadId, physical: usize, name: &str) -> Option<Vec<u8>> {
         let frame = self.physical(thread, physical).ok()?;
         frame.register(name).or_else(|| {
             let number = (0..128).find(|number| frame.registers.arch.dwarf_register(*number) == Some(name))?;
@@ -28,7 +23,7 @@ impl Inferior {
 
     /// Returns the value of a register in a frame of a thread, by the target's name or by one that GDB gives it or a
     /// part of it; without a frame it has a type, but no value. `None` if there is none of that name.
-    pub(in crate::engine) fn register_value(&mut self, frame: Option<(ThreadId, usize)>, name: &str) -> Option<Value> {
+    pub(crate) fn register_value(&mut self, frame: Option<(ThreadId, usize)>, name: &str) -> Option<Value> {
         let arch = self.process.arch();
         if let Some(part) = arch.register_part(name) {
             return Some(part_of(self.register_value(frame, part.whole)?, part));

@@ -1,15 +1,15 @@
 //! `$_siginfo`: what the kernel has told of the signal that a thread has stopped for, with the members that GDB gives
 //! it.
 
-use crate::arch::ThreadId;
-use crate::ctype::layout::{array_of, pointer_to};
-use crate::ctype::{Encoding, Link, Member, Record, RecordKind, Type, TypeRef, Value};
-use crate::engine::api::error::Error;
-use crate::engine::eval::inferior::Inferior;
+use crate::api::error::Error;
+use crate::eval::inferior::Inferior;
+use arch::ThreadId;
+use ctype::layout::{array_of, pointer_to};
+use ctype::{Encoding, Link, Member, Record, RecordKind, Type, TypeRef, Value};
 use std::sync::Arc;
 
 /// Its name, without the `$`.
-pub(in crate::engine) const NAME: &str = "_siginfo";
+pub(crate) const NAME: &str = "_siginfo";
 
 /// Bytes of a `siginfo_t` (`<asm-generic/siginfo.h>`).
 const SIZE: usize = 128;
@@ -22,7 +22,7 @@ const STACK_OF_RR: u64 = 8 << 10;
 impl Inferior {
     /// Reads what the kernel has told a thread with the signal that it has stopped for. What a server does not tell is
     /// left out.
-    pub(in crate::engine) fn signal_info(&mut self, thread: ThreadId) -> Result<Option<Vec<u8>>, Error> {
+    pub(crate) fn signal_info(&mut self, thread: ThreadId) -> Result<Option<Vec<u8>>, Error> {
         let registers = self.process.registers(thread)?;
         let mappings = self.process.mappings().unwrap_or_default();
         // rr needs the stack to look up what the kernel has told, and ends where there is none.
@@ -34,7 +34,7 @@ impl Inferior {
     }
 
     /// Returns the same as a value; `None` where it is not told.
-    pub(in crate::engine) fn signal_value(&mut self, thread: ThreadId) -> Option<Value> {
+    pub(crate) fn signal_value(&mut self, thread: ThreadId) -> Option<Value> {
         let bytes = self.signal_info(thread).ok().flatten()?;
         Some(Value::computed(siginfo(), bytes.get(..SIZE)?))
     }
@@ -99,7 +99,7 @@ fn siginfo() -> TypeRef {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::size_of;
+    use ctype::layout::size_of;
 
     #[test]
     fn its_members_are_where_the_kernel_puts_them() {
@@ -111,7 +111,7 @@ mod tests {
         let at = |path: &str| {
             let found = path.split('.').fold(value.clone(), |value, name| value.member(name).unwrap());
             match found.place {
-                crate::ctype::Place::Bytes(bytes) => bytes[0],
+                ctype::Place::Bytes(bytes) => bytes[0],
                 _ => None,
             }
         };

@@ -1,22 +1,21 @@
 //! Why a variable has no value where the program is, and where it has one: one can go there.
 
-use crate::arch::{FrameAddress, LinkAddr, ThreadId};
-use crate::ctype::{Place, Unavailable};
-use crate::dwarf::{Availability, Variable};
-use crate::engine::api::Missing;
-use crate::engine::api::error::Error;
-use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::modules::loaded::Module;
-use crate::engine::stack::physical::{Level, Physical};
-use crate::expr;
+use crate::api::Missing;
+use crate::api::error::Error;
+use crate::eval::expression::{Scope, ScopeEnv};
+use crate::eval::inferior::Inferior;
+use crate::modules::loaded::Module;
+use crate::stack::physical::{Level, Physical};
+use arch::{FrameAddress, LinkAddr, ThreadId};
+use ctype::{Place, Unavailable};
+use dwarf::{Availability, Variable};
 
 /// Instructions that are decoded to find the last one of a range.
 const MAX_DECODED: usize = 100_000;
 
 impl Inferior {
     /// Finds out why a variable of a frame has no value; `None` if it has one, at least in part.
-    pub(in crate::engine) fn missing(
+    pub(crate) fn missing(
         &mut self,
         thread: ThreadId,
         level: Level,
@@ -135,7 +134,7 @@ impl Inferior {
     }
 
     /// Finds out why an expression has no value: it is the reason of the first of its variables that has none.
-    pub(in crate::engine) fn missing_in(
+    pub(crate) fn missing_in(
         &mut self,
         thread: ThreadId,
         level: Level,

@@ -3,8 +3,8 @@
 //!
 //! A value is kept with its bytes as they were: moving on does not change what `$1` was.
 
-use crate::ctype::Value;
-use crate::engine::api::error::Error;
+use crate::api::error::Error;
+use ctype::Value;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Most values in the history; older ones are forgotten.
@@ -16,20 +16,20 @@ const EXCEPTION: &str = "_exception";
 
 /// The history and the convenience variables.
 #[derive(Default)]
-pub(in crate::engine) struct Variables {
+pub(crate) struct Variables {
     history: VecDeque<Value>,
     /// How many values were forgotten at the front.
     forgotten: u32,
     named: BTreeMap<String, Value>,
     /// What the last `finish` returned, until the next movement.
-    pub(in crate::engine) returned: Option<Value>,
+    pub(crate) returned: Option<Value>,
     /// `$_exception`: the object that a catchpoint has stopped for, until the next movement.
-    pub(in crate::engine) exception: Option<Value>,
+    pub(crate) exception: Option<Value>,
 }
 
 impl Variables {
     /// Returns what `$name` means.
-    pub(in crate::engine) fn get(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
         let back = |steps: usize| self.history.len().checked_sub(1 + steps).and_then(|i| self.history.get(i));
         match name.strip_prefix('$') {
             Some("") => return back(1),
@@ -49,7 +49,7 @@ impl Variables {
     }
 
     /// Makes `$name` mean a value.
-    pub(in crate::engine) fn set(&mut self, name: &str, value: Value) -> Result<(), Error> {
+    pub(crate) fn set(&mut self, name: &str, value: Value) -> Result<(), Error> {
         if self.named.len() >= MAX_NAMED && !self.named.contains_key(name) {
             return Err(Error::Expression(format!("there are {MAX_NAMED} convenience variables already")));
         }
@@ -58,7 +58,7 @@ impl Variables {
     }
 
     /// Appends to the history. Gives the number.
-    pub(in crate::engine) fn push(&mut self, value: Value) -> u32 {
+    pub(crate) fn push(&mut self, value: Value) -> u32 {
         if self.history.len() == MAX_HISTORY {
             self.history.pop_front();
             self.forgotten = self.forgotten.saturating_add(1);
@@ -71,7 +71,7 @@ impl Variables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::{Encoding, Place, Type};
+    use ctype::{Encoding, Place, Type};
     use std::sync::Arc;
 
     fn value(n: u8) -> Value {

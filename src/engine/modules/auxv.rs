@@ -3,8 +3,8 @@
 //! Read from the process's memory rather than from the program's file, so that the dynamic linker and the libraries
 //! are found even if that file is missing or has changed.
 
-use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::engine::target::process::Process;
+use crate::target::process::Process;
+use arch::{Bias, LinkAddr, RunAddr};
 use std::path::{Path, PathBuf};
 
 /// More program headers or dynamic entries than any linker makes.
@@ -32,22 +32,22 @@ const DT_DEBUG: u64 = 21;
 
 /// The entries of the auxiliary vector that say what is loaded (`<elf.h>`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct Auxv {
+pub(crate) struct Auxv {
     /// Address of the program's headers, and how many there are.
-    pub(in crate::engine) program_headers: Option<u64>,
-    pub(in crate::engine) program_header_count: Option<u64>,
+    pub(crate) program_headers: Option<u64>,
+    pub(crate) program_header_count: Option<u64>,
     /// Where the interpreter is loaded.
-    pub(in crate::engine) base: Option<u64>,
+    pub(crate) base: Option<u64>,
     /// The program's entry point.
-    pub(in crate::engine) entry: Option<u64>,
+    pub(crate) entry: Option<u64>,
     /// Where the path is that the program was executed by.
-    pub(in crate::engine) path: Option<u64>,
+    pub(crate) path: Option<u64>,
     /// The vdso, or what stands in for it.
-    pub(in crate::engine) vdso: Option<u64>,
+    pub(crate) vdso: Option<u64>,
 }
 
 impl Auxv {
-    pub(in crate::engine) fn parse(bytes: &[u8]) -> Self {
+    pub(crate) fn parse(bytes: &[u8]) -> Self {
         let mut found = Self::default();
         for pair in bytes.chunks_exact(16) {
             let (tag, value) = pair.split_at(8);
@@ -69,7 +69,7 @@ impl Auxv {
 }
 
 /// Reads the 16 bytes at `AT_RANDOM`, which are others in each image of a process; as far as they can be read.
-pub(in crate::engine) fn random_bytes(auxv: &[u8], process: &mut Process) -> Vec<u8> {
+pub(crate) fn random_bytes(auxv: &[u8], process: &mut Process) -> Vec<u8> {
     const AT_RANDOM: u64 = 25;
     let word = |bytes: &[u8]| bytes.try_into().ok().map(u64::from_le_bytes);
     let entry = auxv.chunks_exact(16).find(|entry| word(&entry[..8]) == Some(AT_RANDOM));
@@ -79,23 +79,23 @@ pub(in crate::engine) fn random_bytes(auxv: &[u8], process: &mut Process) -> Vec
 
 /// What the program's headers say, in terms of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct ProgramHeaders {
+pub(crate) struct ProgramHeaders {
     /// Where the program is loaded, if the headers tell.
-    pub(in crate::engine) bias: Option<Bias>,
+    pub(crate) bias: Option<Bias>,
     /// Path that the program was executed by.
-    pub(in crate::engine) path: Option<String>,
+    pub(crate) path: Option<String>,
     /// The directory that it was executed in, as its environment says.
-    pub(in crate::engine) directory: Option<String>,
+    pub(crate) directory: Option<String>,
     /// rr was to buffer system calls, for which it writes over the program's code, as its environment says.
-    pub(in crate::engine) is_buffered: bool,
+    pub(crate) is_buffered: bool,
     /// Path of the dynamic linker.
-    pub(in crate::engine) interpreter: Option<String>,
+    pub(crate) interpreter: Option<String>,
     /// Address of the dynamic section.
-    pub(in crate::engine) dynamic: Option<u64>,
+    pub(crate) dynamic: Option<u64>,
 }
 
 impl ProgramHeaders {
-    pub(in crate::engine) fn read(process: &mut Process, auxv: &Auxv) -> Self {
+    pub(crate) fn read(process: &mut Process, auxv: &Auxv) -> Self {
         let (Some(table), Some(count)) = (auxv.program_headers, auxv.program_header_count) else {
             return Self::default();
         };
@@ -121,7 +121,7 @@ impl ProgramHeaders {
     }
 
     /// Finds where the kernel has the program begin: at the entry of its interpreter, if it has one.
-    pub(in crate::engine) fn start(&self, process: &mut Process, auxv: &Auxv) -> Option<RunAddr> {
+    pub(crate) fn start(&self, process: &mut Process, auxv: &Auxv) -> Option<RunAddr> {
         match (&self.interpreter, auxv.base) {
             (Some(_), Some(base)) => {
                 let entry = process.read_u64(base.wrapping_add(ELF_ENTRY))?;
@@ -132,7 +132,7 @@ impl ProgramHeaders {
     }
 
     /// Returns the absolute form of a path that the program used when it started.
-    pub(in crate::engine) fn absolute(&self, path: &str) -> Option<PathBuf> {
+    pub(crate) fn absolute(&self, path: &str) -> Option<PathBuf> {
         let absolute = match &self.directory {
             Some(directory) => Path::new(directory).join(path),
             None => PathBuf::from(path),
@@ -167,7 +167,7 @@ fn variable(process: &mut Process, executed: u64, name: &[u8]) -> Option<String>
 }
 
 /// Reads the value of `DT_DEBUG` in the dynamic section at this address of the process, once it has one.
-pub(in crate::engine) fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
+pub(crate) fn debug_entry(process: &mut Process, dynamic: u64) -> Option<u64> {
     for i in 0..MAX_DYNAMIC_ENTRIES {
         let at = dynamic.checked_add(i * 16)?;
         match process.read_u64(at)? {

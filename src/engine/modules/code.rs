@@ -1,23 +1,23 @@
 //! The code of the process.
 
 use super::loaded::{Module, Modules};
-use crate::arch::{Instruction, LinkAddr, MAX_INSTRUCTION, Registers, RunAddr, decode};
-use crate::dwarf::Segment;
-use crate::engine::target::process::Process;
+use crate::target::process::Process;
+use arch::{Instruction, LinkAddr, MAX_INSTRUCTION, Registers, RunAddr, decode};
+use dwarf::Segment;
 use memchr::memmem;
 
 /// `mov $15,%rax; syscall`: how x86-64 returns from a signal handler, whoever has written the code: glibc's
 /// `__restore_rt`, musl's, Go's.
-pub(in crate::engine) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
+pub(crate) const SIGRETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
 
 /// `syscall`
-pub(in crate::engine) const SYSCALL: [u8; 2] = [0x0f, 0x05];
+pub(crate) const SYSCALL: [u8; 2] = [0x0f, 0x05];
 
 /// `syscall; ret`
 const RETURNING: [u8; 3] = [0x0f, 0x05, 0xc3];
 
 /// Length of `jmp rel32`, which rr writes over a `syscall` and what follows.
-pub(in crate::engine) const JUMP_LENGTH: u64 = 5;
+pub(crate) const JUMP_LENGTH: u64 = 5;
 
 /// Where rr's library keeps what it knows of a thread, and how much of that is looked at.
 const OF_THREAD: u64 = 0x7000_1000;
@@ -32,31 +32,31 @@ const RT_SIGRETURN: u64 = 15;
 impl Modules {
     /// Returns whether a thread has just made the system call of [`SIGRETURN`]: it is behind that code, where there may
     /// be nothing, or another function.
-    pub(in crate::engine) fn is_returning_from_signal(&self, registers: &Registers) -> bool {
+    pub(crate) fn is_returning_from_signal(&self, registers: &Registers) -> bool {
         let behind = registers.pc().filter(|_| registers.value("orig_rax") == Some(RT_SIGRETURN));
         behind.is_some_and(|pc| self.is_sigreturn(RunAddr(pc.0.wrapping_sub(SIGRETURN.len() as u64))))
     }
 
     /// Returns whether [`SIGRETURN`] is at this address.
-    pub(in crate::engine) fn is_sigreturn(&self, at: RunAddr) -> bool {
+    pub(crate) fn is_sigreturn(&self, at: RunAddr) -> bool {
         self.has(at, &SIGRETURN)
     }
 
     /// Finds the `syscall` that ends at an address, in a file.
-    pub(in crate::engine) fn syscall_before(&self, at: RunAddr) -> Option<RunAddr> {
+    pub(crate) fn syscall_before(&self, at: RunAddr) -> Option<RunAddr> {
         let before = RunAddr(at.0.wrapping_sub(SYSCALL.len() as u64));
         self.has(before, &SYSCALL).then_some(before)
     }
 
     /// Returns whether an address is behind a `syscall` and within what rr writes over, when it meets that, with a jump:
     /// nothing is executed there from then on, and a breakpoint in memory would lead the jump astray.
-    pub(in crate::engine) fn may_be_within_jump(&self, at: RunAddr) -> bool {
+    pub(crate) fn may_be_within_jump(&self, at: RunAddr) -> bool {
         self.syscalls_in_front(at).next().is_some()
     }
 
     /// Returns whether it is so now: nothing more is written over a `syscall` whose jump begins in front of it, at the
     /// instruction that loads its number.
-    pub(in crate::engine) fn is_within_jump(&self, process: &mut Process, at: RunAddr) -> bool {
+    pub(crate) fn is_within_jump(&self, process: &mut Process, at: RunAddr) -> bool {
         self.syscalls_in_front(at).any(|call| {
             let begin = RunAddr(call.0.wrapping_sub(JUMP_LENGTH));
             let file = self.at(begin).and_then(|m| m.image.file_bytes(m.link(begin), JUMP_LENGTH as usize));
@@ -68,7 +68,7 @@ impl Modules {
     /// Returns whether rr may write over code now: from when its library, which the dynamic linker has loaded by then,
     /// begins to write to its data, and not only from when it keeps something of the thread (`preload_interface.h`, rr
     /// 5.10; the first word there, the end of a stack, is there from the beginning).
-    pub(in crate::engine) fn writes_over_code(&self, process: &mut Process) -> bool {
+    pub(crate) fn writes_over_code(&self, process: &mut Process) -> bool {
         let Some(library) = self.buffer().filter(|_| self.has_buffer()) else { return false };
         let kept = process.read_up_to(OF_THREAD, OF_THREAD_LENGTH);
         if kept.get(size_of::<u64>()..).is_none_or(|kept| kept.is_empty() || kept.iter().any(|byte| *byte != 0)) {
@@ -88,7 +88,7 @@ impl Modules {
     }
 
     /// Finds each `syscall` in the modules' code that a return is right behind, as in `getpid`.
-    pub(in crate::engine) fn returning_syscalls(&self) -> Vec<RunAddr> {
+    pub(crate) fn returning_syscalls(&self) -> Vec<RunAddr> {
         let finder = memmem::Finder::new(&RETURNING);
         let mut found = Vec::new();
         for module in self.all() {
@@ -109,7 +109,7 @@ impl Modules {
 
     /// Reads the bytes of an instruction and some of those behind it, fewer where there are no more. They are a file's
     /// if it has them and nobody may write to them: rr patches the memory.
-    pub(in crate::engine) fn code(&self, process: &mut Process, at: RunAddr) -> Vec<u8> {
+    pub(crate) fn code(&self, process: &mut Process, at: RunAddr) -> Vec<u8> {
         let of_file = self.constant(at).and_then(|(module, link, _)| {
             (1..=MAX_INSTRUCTION).rev().find_map(|len| module.image.file_bytes(link, len))
         });
@@ -117,14 +117,14 @@ impl Modules {
     }
 
     /// Returns a file's code that nobody may write to.
-    pub(in crate::engine) fn constant_code(&self, start: RunAddr, end: RunAddr) -> Option<&[u8]> {
+    pub(crate) fn constant_code(&self, start: RunAddr, end: RunAddr) -> Option<&[u8]> {
         let (module, link, left) = self.constant(start)?;
         let size = end.0.checked_sub(start.0).filter(|size| *size <= left)?;
         module.image.file_bytes(link, usize::try_from(size).ok()?)
     }
 
     /// Returns whether an address is in a file's code that nobody may write to.
-    pub(in crate::engine) fn is_constant(&self, at: RunAddr) -> bool {
+    pub(crate) fn is_constant(&self, at: RunAddr) -> bool {
         self.constant(at).is_some()
     }
 
@@ -139,7 +139,7 @@ impl Modules {
     }
 
     /// Decodes the instruction at an address.
-    pub(in crate::engine) fn instruction(&self, process: &mut Process, at: RunAddr) -> Option<Instruction> {
+    pub(crate) fn instruction(&self, process: &mut Process, at: RunAddr) -> Option<Instruction> {
         decode(process.arch(), &self.code(process, at), at)
     }
 }

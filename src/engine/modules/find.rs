@@ -3,13 +3,13 @@
 //! A binary that was rebuilt since the recording would give wrong lines and wrong variables without any sign of it,
 //! so no file is used before its bytes have been compared with what the process has in memory.
 
-use crate::arch::Bias;
-use crate::dwarf::{DebugPaths, Image, Segment, Work};
-use crate::engine::target::process::Process;
-use crate::program::base_name::base_name;
-use crate::program::debuginfod::{DebugSettings, Fetch, Fetcher};
-use crate::untrusted::PathText as _;
-use crate::untrusted::open_regular;
+use crate::target::process::Process;
+use arch::Bias;
+use base::untrusted::PathText as _;
+use base::untrusted::open_regular;
+use dwarf::{DebugPaths, Image, Segment, Work};
+use program::base_name::base_name;
+use program::debuginfod::{DebugSettings, Fetch, Fetcher};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const COMPARED: u64 = 64 << 20;
 const PATCH: usize = 24;
 
 /// Where a module's file may be, and the files opened so far.
-pub(in crate::engine) struct ImageFiles {
+pub(crate) struct ImageFiles {
     trace: Option<PathBuf>,
     /// File names in the trace directory that are copies of mapped files.
     copies: Vec<String>,
@@ -44,7 +44,7 @@ struct Opened {
 
 impl ImageFiles {
     /// Creates a search. `trace` is the trace directory, if there is one.
-    pub(in crate::engine) fn new(trace: Option<&Path>, debug: DebugSettings) -> Self {
+    pub(crate) fn new(trace: Option<&Path>, debug: DebugSettings) -> Self {
         let entries = trace.map(std::fs::read_dir).into_iter().flatten().flatten().flatten();
         let mut copies: Vec<String> = entries
             .filter_map(|e| e.file_name().into_string().ok())
@@ -58,12 +58,12 @@ impl ImageFiles {
     }
 
     /// Returns the long work on these images.
-    pub(in crate::engine) fn work(&self) -> &Work {
+    pub(crate) fn work(&self) -> &Work {
         &self.work
     }
 
     /// Returns a path's file name, without the decoration of rr's copies.
-    pub(in crate::engine) fn display_name(&self, path: &Path) -> String {
+    pub(crate) fn display_name(&self, path: &Path) -> String {
         let name = path.to_string_lossy();
         let name = base_name(&name);
         original_name(name).unwrap_or(name).to_owned()
@@ -72,7 +72,7 @@ impl ImageFiles {
     /// Finds the image of the module that was loaded from `path`, and where it is. `known_as` is the path that the
     /// program knew it by, if that is another one; `locate` tells the bias for a candidate. The error says what was
     /// tried.
-    pub(in crate::engine) fn find(
+    pub(crate) fn find(
         &mut self,
         path: &Path,
         known_as: &Path,
@@ -128,7 +128,7 @@ impl ImageFiles {
 
     /// Replaces the images whose debug info has arrived since this was asked last, and returns them with what replaces
     /// them.
-    pub(in crate::engine) fn renewed(&mut self) -> Vec<(Arc<Image>, Arc<Image>)> {
+    pub(crate) fn renewed(&mut self) -> Vec<(Arc<Image>, Arc<Image>)> {
         let arrived = self.fetcher.as_ref().map(Fetcher::arrived).unwrap_or_default();
         let mut renewed = Vec::new();
         if arrived.is_empty() {
@@ -150,7 +150,7 @@ impl ImageFiles {
     }
 
     /// Returns what became of the debug info of an image that servers were asked for.
-    pub(in crate::engine) fn fetch_of(&self, image: &Image) -> Option<Fetch> {
+    pub(crate) fn fetch_of(&self, image: &Image) -> Option<Fetch> {
         self.fetcher.as_ref()?.state(image.build_id()?)
     }
 }
@@ -170,7 +170,7 @@ fn original_name(copy: &str) -> Option<&str> {
 
 /// Returns whether a file is loaded at `bias`, as it has been before. `left`: how much of files without a build-id is
 /// compared still.
-pub(in crate::engine) fn is_still_in_memory(image: &Image, bias: Bias, process: &mut Process, left: &mut u64) -> bool {
+pub(crate) fn is_still_in_memory(image: &Image, bias: Bias, process: &mut Process, left: &mut u64) -> bool {
     compare_with_memory(image, bias, process, left).is_ok()
 }
 
@@ -199,7 +199,7 @@ fn compare_with_memory(image: &Image, bias: Bias, process: &mut Process, left: &
 }
 
 /// Returns whether two paths have the same program: the same file, or files of the same size that begin and end alike.
-pub(in crate::engine) fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     const PART: u64 = 64 << 10;
     let parts = |path: &Path| {
         let mut file = open_regular(path).ok()?;

@@ -2,9 +2,9 @@
 //! numbers of their thread-local storage.
 
 use super::tls_slots::{offset, word};
-use crate::arch::RunAddr;
-use crate::dwarf::Image;
-use crate::engine::target::process::Process;
+use crate::target::process::Process;
+use arch::RunAddr;
+use dwarf::Image;
 
 /// No recorded process has more libraries than this; a longer list is a loop or garbage.
 const MAX_LIBRARIES: usize = 4096;
@@ -22,11 +22,11 @@ const CONSISTENT: u64 = 0;
 
 /// The dynamic linker's rendezvous structure (`struct r_debug` of `<link.h>`), where it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Rendezvous {
+pub(crate) struct Rendezvous {
     /// Address of the structure.
-    pub(in crate::engine) address: u64,
+    pub(crate) address: u64,
     /// The function that it calls before and after each change of the list.
-    pub(in crate::engine) on_change: RunAddr,
+    pub(crate) on_change: RunAddr,
 }
 
 /// An entry of a list.
@@ -40,7 +40,7 @@ pub(super) struct Link {
 
 /// The number that the dynamic linker gives to the thread-local storage of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum TlsNumber {
+pub(crate) enum TlsNumber {
     Known(u64),
     /// In the word at this address, which is 0 as long as there is none.
     At(u64),
@@ -48,7 +48,7 @@ pub(in crate::engine) enum TlsNumber {
 
 impl TlsNumber {
     /// Returns the number, if there is one yet.
-    pub(in crate::engine) fn read(self, process: &mut Process) -> Option<u64> {
+    pub(crate) fn read(self, process: &mut Process) -> Option<u64> {
         match self {
             Self::Known(number) => Some(number),
             Self::At(address) => process.read_u64(address).filter(|number| *number != 0),
@@ -58,7 +58,7 @@ impl TlsNumber {
 
 impl Rendezvous {
     /// Returns whether no list is in the middle of a change.
-    pub(in crate::engine) fn is_consistent(self, process: &mut Process) -> bool {
+    pub(crate) fn is_consistent(self, process: &mut Process) -> bool {
         let spaces = self.spaces(process);
         let mut states = spaces.iter().filter_map(|space| process.read_u64(space.wrapping_add(STATE)));
         states.all(|word| word & 0xffff_ffff == CONSISTENT)

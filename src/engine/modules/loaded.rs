@@ -4,19 +4,19 @@
 //! it); the dynamic linker's `r_debug` list tells the libraries. Both are read again after each movement, because
 //! going back unloads what going forward had loaded, and because `exec` replaces everything.
 
-use crate::arch::{Bias, LinkAddr, RunAddr};
-use crate::dwarf::{Function, Image};
-use crate::engine::api::error::Error;
-use crate::engine::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
-use crate::engine::modules::find::{ImageFiles, is_copy, is_same_file, is_still_in_memory};
-use crate::engine::modules::links::{Link, Rendezvous, TlsNumber, tls_number_in_map};
-use crate::engine::modules::tls_slots::TlsSlots;
-use crate::engine::target::process::Process;
-use crate::program::base_name::base_name;
-use crate::program::module::{Loaded, Role, is_in_file};
-use crate::program::needed::needed_by;
-use crate::rr::original_of;
-use crate::untrusted::one_line;
+use crate::api::error::Error;
+use crate::modules::auxv::{Auxv, ProgramHeaders, debug_entry};
+use crate::modules::find::{ImageFiles, is_copy, is_same_file, is_still_in_memory};
+use crate::modules::links::{Link, Rendezvous, TlsNumber, tls_number_in_map};
+use crate::modules::tls_slots::TlsSlots;
+use crate::target::process::Process;
+use arch::{Bias, LinkAddr, RunAddr};
+use base::untrusted::one_line;
+use dwarf::{Function, Image};
+use program::base_name::base_name;
+use program::module::{Loaded, Role, is_in_file};
+use program::needed::needed_by;
+use rr::original_of;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -31,18 +31,19 @@ const MAX_VDSO: usize = 0x8000;
 const RR_PAGE: &str = "rr page";
 
 /// A loaded ELF file.
-pub(in crate::engine) struct Module {
-    pub(in crate::engine) image: Arc<Image>,
-    pub(in crate::engine) bias: Bias,
-    pub(in crate::engine) role: Role,
+#[derive(Clone)]
+pub(crate) struct Module {
+    pub(crate) image: Arc<Image>,
+    pub(crate) bias: Bias,
+    pub(crate) role: Role,
     /// File name for people, in one line: `libc.so.6`.
-    pub(in crate::engine) name: String,
+    pub(crate) name: String,
     /// First address and one past the last.
-    pub(in crate::engine) span: (RunAddr, RunAddr),
+    pub(crate) span: (RunAddr, RunAddr),
     /// The number that the dynamic linker gives to its thread-local storage; `None` if it has none.
-    pub(in crate::engine) tls_number: Option<TlsNumber>,
+    pub(crate) tls_number: Option<TlsNumber>,
     /// It was loaded by the program while it ran, and may be unloaded again.
-    pub(in crate::engine) unloadable: bool,
+    pub(crate) unloadable: bool,
 }
 
 impl fmt::Debug for Module {
@@ -52,27 +53,27 @@ impl fmt::Debug for Module {
 }
 
 impl Module {
-    pub(in crate::engine) fn contains(&self, at: RunAddr) -> bool {
+    pub(crate) fn contains(&self, at: RunAddr) -> bool {
         self.span.0 <= at && at < self.span.1
     }
 
     /// Returns whether code may be at this address.
-    pub(in crate::engine) fn is_code(&self, at: RunAddr) -> bool {
+    pub(crate) fn is_code(&self, at: RunAddr) -> bool {
         let at = at.linked(self.bias);
         self.image.segments().iter().any(|s| s.executable && s.address <= at && at.0 - s.address.0 < s.size)
     }
 
     /// Returns whether a function's code comes from a file of this name, compared from its last component on.
-    pub(in crate::engine) fn is_in_file(&self, function: &Function, name: &str) -> bool {
+    pub(crate) fn is_in_file(&self, function: &Function, name: &str) -> bool {
         is_in_file(&self.image, function, name)
     }
 
-    pub(in crate::engine) fn link(&self, at: RunAddr) -> LinkAddr {
+    pub(crate) fn link(&self, at: RunAddr) -> LinkAddr {
         at.linked(self.bias)
     }
 }
 
-impl Loaded for Arc<Module> {
+impl Loaded for Module {
     fn image(&self) -> &Image {
         &self.image
     }
@@ -88,7 +89,7 @@ impl Loaded for Arc<Module> {
 
 /// All modules of the process.
 #[derive(Default)]
-pub(in crate::engine) struct Modules {
+pub(crate) struct Modules {
     list: Vec<Arc<Module>>,
     /// Modules that are loaded but whose file could not be used, and why.
     missing: Vec<(String, String)>,
@@ -122,22 +123,22 @@ struct Seen {
 
 impl Modules {
     /// Returns the module that an address lies in.
-    pub(in crate::engine) fn at(&self, address: RunAddr) -> Option<&Arc<Module>> {
+    pub(crate) fn at(&self, address: RunAddr) -> Option<&Arc<Module>> {
         self.list.iter().find(|m| m.contains(address))
     }
 
     /// Returns the module whose code an address lies in.
-    pub(in crate::engine) fn code_at(&self, address: RunAddr) -> Option<&Arc<Module>> {
+    pub(crate) fn code_at(&self, address: RunAddr) -> Option<&Arc<Module>> {
         self.at(address).filter(|m| m.is_code(address))
     }
 
     /// Returns all loaded modules.
-    pub(in crate::engine) fn all(&self) -> &[Arc<Module>] {
+    pub(crate) fn all(&self) -> &[Arc<Module>] {
         &self.list
     }
 
     /// Takes up debug info that has arrived meanwhile. `true` if there is some.
-    pub(in crate::engine) fn renew(&mut self, files: &mut ImageFiles) -> bool {
+    pub(crate) fn renew(&mut self, files: &mut ImageFiles) -> bool {
         let renewed = files.renewed();
         for module in &mut self.list {
             if let Some((_, new)) = renewed.iter().find(|(old, _)| Arc::ptr_eq(old, &module.image)) {
@@ -151,12 +152,12 @@ impl Modules {
     }
 
     /// Iterates over all that the user's program consists of, the program first.
-    pub(in crate::engine) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
+    pub(crate) fn user(&self) -> impl Iterator<Item = &Arc<Module>> {
         self.list.iter().filter(|m| m.role != Role::Rr)
     }
 
     /// Returns what a module was loaded from, as the process knows it, in one line; of what no file is known, its name.
-    pub(in crate::engine) fn path_of(&self, module: &Module) -> String {
+    pub(crate) fn path_of(&self, module: &Module) -> String {
         let known = match module.role {
             Role::Program => self.program_path(),
             _ => self.seen.links.iter().find(|l| l.bias == module.bias.0).map(|l| l.name.clone()),
@@ -172,48 +173,48 @@ impl Modules {
         }
     }
 
-    pub(in crate::engine) fn program(&self) -> Option<&Arc<Module>> {
+    pub(crate) fn program(&self) -> Option<&Arc<Module>> {
         self.list.iter().find(|m| m.role == Role::Program)
     }
 
     /// Returns the directories that have the program's file, as it was recorded.
-    pub(in crate::engine) fn program_directories(&self) -> Vec<PathBuf> {
+    pub(crate) fn program_directories(&self) -> Vec<PathBuf> {
         let Some(program) = self.program() else { return Vec::new() };
         let here = self.executed.iter().filter(|file| is_same_file(file, program.image.path()));
         here.filter_map(|file| file.parent().map(Path::to_owned)).collect()
     }
 
     /// Returns loaded modules whose file could not be used, and why.
-    pub(in crate::engine) fn missing(&self) -> &[(String, String)] {
+    pub(crate) fn missing(&self) -> &[(String, String)] {
         &self.missing
     }
 
     /// Returns whether rr's library is in the process and buffers system calls, for which rr writes over their code.
-    pub(in crate::engine) fn has_buffer(&self) -> bool {
+    pub(crate) fn has_buffer(&self) -> bool {
         self.is_buffered && self.buffer().is_some()
     }
 
     /// Returns rr's library, which buffers system calls.
-    pub(in crate::engine) fn buffer(&self) -> Option<&Module> {
+    pub(crate) fn buffer(&self) -> Option<&Module> {
         self.list.iter().map(|module| &**module).find(|m| m.role == Role::Rr && m.name != RR_PAGE)
     }
 
     /// Returns the dynamic linker's list of the modules that have thread-local storage, if the C library tells where.
-    pub(in crate::engine) fn tls_slots(&self) -> Option<TlsSlots> {
+    pub(crate) fn tls_slots(&self) -> Option<TlsSlots> {
         self.tls_slots
     }
 
-    pub(in crate::engine) fn rendezvous(&self) -> Option<Rendezvous> {
+    pub(crate) fn rendezvous(&self) -> Option<Rendezvous> {
         self.rendezvous
     }
 
     /// Returns the first instruction that is executed in the program's image.
-    pub(in crate::engine) fn start(&self) -> Option<RunAddr> {
+    pub(crate) fn start(&self) -> Option<RunAddr> {
         self.start
     }
 
     /// Returns the addresses in all of the user's modules that `find` tells, asked once for each state of the list.
-    pub(in crate::engine) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
+    pub(crate) fn exit_hooks(&mut self, find: impl Fn(&Image, Bias) -> Vec<RunAddr>) -> &[RunAddr] {
         let list = &self.list;
         self.exit_hooks.get_or_insert_with(|| {
             let all = list.iter().filter(|m| m.role != Role::Rr).flat_map(|m| find(&m.image, m.bias));
@@ -222,12 +223,12 @@ impl Modules {
     }
 
     /// Looks for those addresses anew when they are needed again.
-    pub(in crate::engine) fn forget_exit_hooks(&mut self) {
+    pub(crate) fn forget_exit_hooks(&mut self) {
         self.exit_hooks = None;
     }
 
     /// Brings the list up to date. `true` if it has changed.
-    pub(in crate::engine) fn refresh(&mut self, process: &mut Process, files: &mut ImageFiles) -> Result<bool, Error> {
+    pub(crate) fn refresh(&mut self, process: &mut Process, files: &mut ImageFiles) -> Result<bool, Error> {
         if self.epoch == Some(process.epoch()) {
             return Ok(false);
         }

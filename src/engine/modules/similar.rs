@@ -1,25 +1,25 @@
 //! Names that may have been meant by one that nothing has.
 
-use crate::dwarf::NameSort;
-use crate::engine::modules::loaded::Modules;
-use crate::program::names::similar::{distinct, functions_meant};
-use crate::qualified::{bare, bare_last, nearest};
+use crate::modules::loaded::Modules;
+use base::qualified::{bare, bare_last, nearest};
+use dwarf::NameSort;
+use program::names::similar::{distinct, functions_meant};
 use std::collections::BTreeSet;
 
 impl Modules {
     /// Returns the functions that may have been meant: in other scopes, or called nearly so. Those of the program come
     /// before those of libraries, which are left out if so wanted.
-    pub(in crate::engine) fn functions_near(&self, name: &str, with_libraries: bool) -> Vec<String> {
+    pub(crate) fn functions_near(&self, name: &str, with_libraries: bool) -> Vec<String> {
         functions_meant(name, self.all(), with_libraries)
     }
 
     /// Returns the variables of the program that may have been meant.
-    pub(in crate::engine) fn variables_near(&self, name: &str) -> Vec<String> {
+    pub(crate) fn variables_near(&self, name: &str) -> Vec<String> {
         self.named_near(name, NameSort::Variable)
     }
 
     /// Returns the types of the program that may have been meant. `struct` may stand before the name.
-    pub(in crate::engine) fn types_near(&self, name: &str) -> Vec<String> {
+    pub(crate) fn types_near(&self, name: &str) -> Vec<String> {
         let tag = ["struct ", "union ", "enum ", "class "].into_iter().find(|tag| name.starts_with(tag));
         self.named_near(tag.and_then(|tag| name.strip_prefix(tag)).unwrap_or(name), NameSort::Type)
     }

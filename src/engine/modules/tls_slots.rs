@@ -1,16 +1,16 @@
 //! The dynamic linker's list of the modules that have thread-local storage, which says since when a number is that of a
 //! module: a thread may still have the storage of the module that had the number before, and that is freed.
 
-use crate::arch::Bias;
-use crate::dwarf::Image;
-use crate::engine::target::process::Process;
+use crate::target::process::Process;
+use arch::Bias;
+use dwarf::Image;
 
 /// No process has a longer list; glibc's first part alone has room for 64 modules.
 const MAX_PARTS: usize = 256;
 
 /// Where the list is, and the layout of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct TlsSlots {
+pub(crate) struct TlsSlots {
     /// Address of the pointer to the first part.
     list: u64,
     /// Offsets in a part: of the number of its slots, of the pointer to the next part, and of the first slot.
@@ -41,7 +41,7 @@ impl TlsSlots {
     }
 
     /// Returns which generation of the list a module's number is of.
-    pub(in crate::engine) fn generation(self, process: &mut Process, number: u64) -> Option<u64> {
+    pub(crate) fn generation(self, process: &mut Process, number: u64) -> Option<u64> {
         let mut part = process.read_u64(self.list)?;
         let mut slot = number;
         for _ in 0..MAX_PARTS {

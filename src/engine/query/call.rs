@@ -3,19 +3,19 @@
 //! rr runs them in a diversion: a copy of the process, which is thrown away when the expression has its value. What is
 //! shown is read in the copy, so that what a function has made is there to be shown.
 
-use crate::ctype::TypeRef;
-use crate::ctype::arith::{Arithmetic, IntegerType};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Evaluated, Show};
-use crate::engine::eval::call::CallPolicy;
-use crate::engine::eval::diversion::{LIMIT, STDOUT};
-use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::run::return_value::result_place;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::expr::{Env, Name, Passed};
-use crate::rr::Replay;
+use crate::api::error::Error;
+use crate::api::{Evaluated, Show};
+use crate::eval::call::CallPolicy;
+use crate::eval::diversion::{LIMIT, STDOUT};
+use crate::eval::expression::{Bad, Scope, ScopeEnv};
+use crate::eval::inferior::Inferior;
+use crate::run::return_value::result_place;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use ctype::TypeRef;
+use ctype::arith::{Arithmetic, IntegerType};
+use expr::{Env, Name, Passed};
+use rr::Replay;
 use std::time::Duration;
 
 /// How long what was printed may take to be heard.
@@ -162,12 +162,12 @@ impl Session {
     ) -> Result<Option<(Evaluated, u32)>, Error> {
         let Scope::Frame(thread, level) = scope else { return Ok(None) };
         let inferior = &mut self.debuggee.inferior;
-        let rest = crate::expr::split_format(expression).map_or(expression, |(_, rest)| rest);
+        let rest = expr::split_format(expression).map_or(expression, |(_, rest)| rest);
         let value = inferior.value(scope, rest).map_err(|bad| match bad {
             Bad::Scope(error) => error,
             bad => bad.explained(rest),
         })?;
-        if matches!(&*crate::ctype::layout::strip(&value.ty), crate::ctype::Type::Void) {
+        if matches!(&*ctype::layout::strip(&value.ty), ctype::Type::Void) {
             return Ok(None);
         }
         // The value goes into the history, and is shown from there: it is not computed twice.

@@ -1,11 +1,11 @@
 //! The names of functions that have none, by the calls that have led to them.
 
-use crate::arch::RunAddr;
-use crate::dwarf::Slot;
-use crate::engine::api::Frame;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::session::engine::Engine;
+use crate::api::Frame;
+use crate::api::error::Error;
+use crate::breakpoints::debuggee::Debuggee;
+use crate::session::engine::Engine;
+use arch::RunAddr;
+use dwarf::Slot;
 
 /// `call` with a displacement of 32 bits, and its length.
 const CALL: u8 = 0xe8;

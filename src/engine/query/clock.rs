@@ -1,8 +1,8 @@
 //! When events were recorded.
 
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
-use crate::rr::{self, EventTime};
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use rr::EventTime;
 
 impl Engine {
     /// Reads when the event was recorded that is under way.

@@ -1,8 +1,8 @@
 //! What the process executes.
 
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
-use crate::rr::{self, CommandLine};
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use rr::CommandLine;
 
 impl Engine {
     /// Reads what the process executes at this moment: the file, and the words of its command line. `None`: the

@@ -1,10 +1,10 @@
 //! Names that begin as somebody has typed: for completions.
 
-use crate::ctype::{Type, layout::strip};
-use crate::dwarf::NameSort;
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
-use crate::program::module::Role;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use ctype::{Type, layout::strip};
+use dwarf::NameSort;
+use program::module::Role;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
 //! Code as assembler text, with the symbols and lines that belong to it.
 
-use crate::arch::{RunAddr, Syntax, assembly};
-use crate::engine::api::error::Error;
-use crate::engine::query::lookup::LineSpan;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::query::lookup::LineSpan;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use arch::{RunAddr, Syntax, assembly};
 
 /// Most instructions in one answer.
 const MAX_INSTRUCTIONS: usize = 20_000;

@@ -1,12 +1,12 @@
 //! How a process has ended in order: by whom `exit` was called, and where `main` has returned.
 
 use super::explain::{is_among, place, plain};
-use crate::arch::{Onward, RunAddr, listing};
-use crate::dwarf::Function;
-use crate::engine::api::Frame;
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
-use crate::qualified::QualifiedName;
+use crate::api::Frame;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use arch::{Onward, RunAddr, listing};
+use base::qualified::QualifiedName;
+use dwarf::Function;
 
 /// Functions of the C library and Rust's that end a process in order.
 const EXITS: [&str; 7] =
@@ -24,7 +24,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the replay has ended.
-    pub(crate) fn returns_of_main(&mut self) -> Result<Vec<RunAddr>, Error> {
+    pub fn returns_of_main(&mut self) -> Result<Vec<RunAddr>, Error> {
         let frames = self.backtrace(0, FRAMES, false)?.frames;
         if !is_by_main(&frames) {
             return Ok(Vec::new());

@@ -1,11 +1,11 @@
 //! What a stop is about: recognised by the signal, by functions on the stack, by what the processor and the kernel say.
 
-use crate::arch::ThreadId;
-use crate::engine::api::error::Error;
-use crate::engine::api::{EXIT_AFTER_PANIC, Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
-use crate::engine::query::exit::exited_by;
-use crate::engine::query::fault::SignalInfo;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::api::{EXIT_AFTER_PANIC, Explanation, Fault, Frame, Kind, Mapping, Reason, Waits};
+use crate::query::exit::exited_by;
+use crate::query::fault::SignalInfo;
+use crate::session::engine::Engine;
+use arch::ThreadId;
 
 /// How many frames are looked through for what has ended the program.
 const FRAMES: u32 = 40;
@@ -432,10 +432,10 @@ pub(super) fn place(frame: &Frame) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::stack::describe::empty_frame;
+    use crate::stack::describe::empty_frame;
 
     fn frames(functions: &[&str]) -> Vec<Frame> {
-        let empty = empty_frame(crate::arch::RunAddr(0x1000));
+        let empty = empty_frame(arch::RunAddr(0x1000));
         let frame =
             |(level, function): (u32, &&str)| Frame { level, function: Some((*function).to_owned()), ..empty.clone() };
         (0..).zip(functions).map(frame).collect()

@@ -1,12 +1,12 @@
 //! What a faulting instruction did: which operand, what is at its address, and what that is in the program's words.
 
-use crate::arch::{Divisor, MemoryAccess, RunAddr, Syntax, ThreadId, accesses, divisor};
-use crate::ctype::layout::pointer_target;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Fault, Mapping, OVERFLOWED};
-use crate::engine::query::parts::part_at;
-use crate::engine::query::typed::spelled;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::api::{Fault, Mapping, OVERFLOWED};
+use crate::query::parts::part_at;
+use crate::query::typed::spelled;
+use crate::session::engine::Engine;
+use arch::{Divisor, MemoryAccess, RunAddr, Syntax, ThreadId, accesses, divisor};
+use ctype::layout::pointer_target;
 
 /// Below this nothing is mapped (`vm.mmap_min_addr`).
 const NULL_PAGES: u64 = 0x1_0000;

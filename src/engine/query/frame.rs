@@ -1,13 +1,13 @@
 //! More about what is selected than a backtrace shows: where a frame is on the stack, and which activation it is.
 
-use crate::arch::{FrameAddress, RunAddr, ThreadId};
-use crate::ctype::Answer;
-use crate::dwarf::FrameContext;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Reason, Variable};
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::engine::stack::physical::{Level, Physical};
+use crate::api::error::Error;
+use crate::api::{Frame, Reason, Variable};
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use crate::stack::physical::{Level, Physical};
+use arch::{FrameAddress, RunAddr, ThreadId};
+use ctype::Answer;
+use dwarf::FrameContext;
 
 /// What tells one activation of a function from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

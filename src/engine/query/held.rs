@@ -1,13 +1,12 @@
 //! Where values are held, for those who ask where they come from.
 
 use super::typed::Typed;
-use crate::ctype::layout::{array_of, array_parts, size_of};
-use crate::ctype::{Body, Memory, Place, Target, Value};
-use crate::engine::api::Position;
-use crate::engine::api::error::Error;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::readers;
+use crate::api::Position;
+use crate::api::error::Error;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use ctype::layout::{array_of, array_parts, size_of};
+use ctype::{Body, Memory, Place, Target, Value};
 
 /// General registers, by DWARF number.
 const GENERAL: u16 = 16;

@@ -1,14 +1,14 @@
 //! Putting values into the history and into convenience variables.
 
-use crate::arch::ThreadId;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Bits, Options, Place, Value};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Evaluated, Show};
-use crate::engine::eval::expression::Scope;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::session::engine::Engine;
-use crate::engine::stack::physical::Level;
+use crate::api::error::Error;
+use crate::api::{Evaluated, Show};
+use crate::eval::expression::Scope;
+use crate::eval::inferior::Inferior;
+use crate::session::engine::Engine;
+use crate::stack::physical::Level;
+use arch::ThreadId;
+use ctype::layout::size_of;
+use ctype::{Bits, Options, Place, Value};
 
 /// Largest object that is kept, in bytes (GDB's `max-value-size`).
 const MAX_SIZE: u64 = 65536;
@@ -35,7 +35,7 @@ impl Inferior {
     }
 
     fn keepable(&mut self, thread: ThreadId, level: Level, text: &str) -> Result<Value, Error> {
-        let rest = crate::expr::split_format(text).map_or(text, |(_, rest)| rest);
+        let rest = expr::split_format(text).map_or(text, |(_, rest)| rest);
         let value = self.value(Scope::Frame(thread, level), rest).map_err(|e| e.explained(rest))?;
         self.kept(value)
     }
@@ -74,7 +74,7 @@ impl Engine {
             let Some(value) = s.debuggee.inferior.variables.returned.take() else { return Ok(None) };
             let pc = s.debuggee.inferior.process.registers(s.debuggee.thread)?.pc().unwrap_or_default();
             let options = Options::new(s.debuggee.inferior.target_at(pc));
-            let shown = crate::ctype::render(&value, &mut s.debuggee.inferior, &options).text;
+            let shown = ctype::render(&value, &mut s.debuggee.inferior, &options).text;
             let value = s.debuggee.inferior.kept(value)?;
             s.debuggee.inferior.check_answers()?;
             Ok(Some((s.debuggee.inferior.variables.push(value), shown)))

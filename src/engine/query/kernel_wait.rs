@@ -1,11 +1,11 @@
 //! What a thread waits for in the kernel: the system call that it has not come back from, and what that is about.
 
-use crate::arch::ThreadId;
-use crate::engine::api::KernelWait;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::breakpoints::syscalls;
-use crate::engine::modules::code::SYSCALL;
+use crate::api::KernelWait;
+use crate::api::error::Error;
+use crate::breakpoints::debuggee::Debuggee;
+use crate::breakpoints::syscalls;
+use crate::modules::code::SYSCALL;
+use arch::ThreadId;
 
 /// What is in the register of the result while a system call is carried out: `-ENOSYS`, and what has it done again
 /// after a signal (`ERESTARTSYS`, `ERESTARTNOINTR`, `ERESTARTNOHAND`, `ERESTART_RESTARTBLOCK`).
@@ -73,11 +73,7 @@ impl Debuggee {
 
     /// Finds out what a thread waits for in the kernel; `None` if it is not there. `near`: the frame of the user's
     /// code, where names are looked for first.
-    pub(in crate::engine) fn wait_of(
-        &mut self,
-        thread: ThreadId,
-        near: Option<u32>,
-    ) -> Result<Option<KernelWait>, Error> {
+    pub(crate) fn wait_of(&mut self, thread: ThreadId, near: Option<u32>) -> Result<Option<KernelWait>, Error> {
         let call = self.call_under_way(thread)?.filter(|call| !syscalls::ENDS.contains(&call.name));
         let Some(call) = call else { return Ok(None) };
         let what = match call.futex_word() {

@@ -2,13 +2,13 @@
 
 use super::parts::part_at;
 use super::typed::spelled;
-use crate::arch::{RunAddr, ThreadId};
-use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
-use crate::ctype::{Place, Target, Type, TypeRef, Value};
-use crate::engine::api::error::Error;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::stack::context::Context;
-use crate::program::place::place;
+use crate::api::error::Error;
+use crate::eval::inferior::Inferior;
+use crate::stack::context::Context;
+use arch::{RunAddr, ThreadId};
+use ctype::layout::{pointer_target, reference_target, size_of, strip};
+use ctype::{Place, Target, Type, TypeRef, Value};
+use program::place::place;
 
 /// How many frames are looked through for a variable that leads to a lock.
 const FRAMES: u32 = 12;

@@ -1,15 +1,15 @@
 //! What is at an address, and where something is: symbols, lines, functions, libraries.
 
-use crate::arch::{LinkAddr, RunAddr};
-use crate::engine::api::BreakpointLocation;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::resolve::{find, nothing_found};
-use crate::engine::modules::loaded::Module;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::program::location::Location;
-use crate::program::location::Pattern;
-use crate::program::module::Role;
+use crate::api::BreakpointLocation;
+use crate::api::error::Error;
+use crate::breakpoints::resolve::{find, nothing_found};
+use crate::modules::loaded::Module;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use arch::{LinkAddr, RunAddr};
+use program::location::Location;
+use program::location::Pattern;
+use program::module::Role;
 use std::sync::Arc;
 
 /// A symbol, and how far into it an address is.
@@ -111,14 +111,14 @@ impl Session {
         Ok(self.debuggee.inferior.modules.at(address).cloned())
     }
 
-    pub(in crate::engine) fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
+    pub(crate) fn symbol_at(&mut self, address: RunAddr) -> Result<Option<SymbolPlace>, Error> {
         let Some(module) = self.module_at(address)? else { return Ok(None) };
         let Some((name, offset)) = self.debuggee.inferior.symbol(address) else { return Ok(None) };
         let section = module.image.section_at(module.link(address)).map(str::to_owned);
         Ok(Some(SymbolPlace { name, offset, section, module: self.debuggee.inferior.modules.path_of(&module) }))
     }
 
-    pub(in crate::engine) fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
+    pub(crate) fn line_at(&mut self, address: RunAddr) -> Result<Option<LineSpan>, Error> {
         Ok(self.module_at(address)?.and_then(|m| span(&m, m.link(address))))
     }
 

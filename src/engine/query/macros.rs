@@ -1,11 +1,11 @@
 //! Macros in the scope of the selected frame.
 
-use crate::dwarf::{MacroDefinition, SourcePath};
-use crate::engine::api::error::Error;
-use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::expr::{self, Macro};
+use crate::api::error::Error;
+use crate::eval::expression::{Scope, ScopeEnv};
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use dwarf::{MacroDefinition, SourcePath};
+use expr::Macro;
 use std::sync::Arc;
 
 /// A macro, and where it was defined.

@@ -2,10 +2,10 @@
 
 use super::parts::part_at;
 use super::typed::TypedVariable;
-use crate::ctype::Type;
-use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use ctype::Type;
+use ctype::layout::{pointer_target, reference_target, size_of, strip};
 
 impl Engine {
     /// Returns the expression by which the selected frame names the `size` bytes at an address. `None` if nothing does, or

@@ -1,6 +1,6 @@
 //! Questions about the program that move nothing: symbols, lines, names, code, frames, types, modules.
 //!
-//! Of the present moment; what is asked of a whole execution is in [`questions`](crate::questions).
+//! Of the present moment; what is asked of a whole execution is in `questions`.
 //!
 //! ```text
 //! lookup, search, raw, disassemble     what is at an address; memory, registers and code

@@ -1,16 +1,16 @@
 //! What is loaded, from which files, and what of their debug info is missing.
 
-use crate::dwarf::SymbolSource;
-use crate::engine::api::error::Error;
-use crate::engine::api::{DebugInfoState, ModuleInfo, ModuleRole};
-use crate::engine::modules::loaded::Module;
-use crate::engine::run::session::Session;
-use crate::program::debuginfod::{Fetch, hex};
-use crate::program::module::Role;
+use crate::api::error::Error;
+use crate::api::{DebugInfoState, ModuleInfo, ModuleRole};
+use crate::modules::loaded::Module;
+use crate::run::session::Session;
+use dwarf::SymbolSource;
+use program::debuginfod::{Fetch, hex};
+use program::module::Role;
 
 impl Session {
     /// Lists all loaded modules by rising address, then those whose file could not be used.
-    pub(in crate::engine) fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
+    pub(crate) fn modules(&mut self) -> Result<Vec<ModuleInfo>, Error> {
         self.debuggee.catch_up()?;
         let mut list: Vec<ModuleInfo> =
             self.debuggee.inferior.modules.all().iter().map(|module| self.described(module)).collect();
@@ -75,7 +75,7 @@ impl Session {
 
     /// Takes what is missing of the debug info of the loaded modules, as far as somebody suffered from it and was not
     /// told.
-    pub(in crate::engine) fn missing_debug_info(&self) -> Vec<String> {
+    pub(crate) fn missing_debug_info(&self) -> Vec<String> {
         let told = |module: &Module| {
             let problems = module.image.take_problems();
             problems.into_iter().map(|problem| format!("{}: {problem}", module.name)).collect::<Vec<_>>()
@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// Blames the missing debug info: something could not be found, of which it may be the cause.
-    pub(in crate::engine) fn blame_missing_debug_info(&self, error: &Error) {
+    pub(crate) fn blame_missing_debug_info(&self, error: &Error) {
         let is_about_names = matches!(
             error,
             Error::NoLocation { .. } | Error::NoSymbol { .. } | Error::NoType { .. } | Error::Expression(_)

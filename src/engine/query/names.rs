@@ -1,15 +1,15 @@
 //! Lists of names: functions, variables and types, and what is visible at a place.
 
-use crate::arch::RunAddr;
-use crate::ctype::layout::{Dialect, size_of};
-use crate::ctype::{Type, declaration, type_name};
-use crate::dwarf::{NameSort, TypeTag, Variable};
-use crate::engine::api::error::Error;
-use crate::engine::modules::loaded::Module;
-use crate::engine::session::engine::Engine;
-use crate::program::module::Role;
-use crate::qualified::bare;
-use crate::untrusted;
+use crate::api::error::Error;
+use crate::modules::loaded::Module;
+use crate::session::engine::Engine;
+use arch::RunAddr;
+use base::qualified::bare;
+use base::untrusted;
+use ctype::layout::{Dialect, size_of};
+use ctype::{Type, declaration, type_name};
+use dwarf::{NameSort, TypeTag, Variable};
+use program::module::Role;
 use regex_lite::Regex;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 //! The register that held it does not tell: of null pointers there are many. The line does, if just one of the pointers
 //! that are followed in it is null, and what is followed there is at the address.
 
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
 use std::collections::BTreeMap;
 
 /// Most expressions of a line that are evaluated.

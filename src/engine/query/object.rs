@@ -1,9 +1,9 @@
 //! Objects in memory, for those who ask what happened to them.
 
-use crate::ctype::{Memory, Target, Value};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Position, Waypoint};
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::api::{Position, Waypoint};
+use crate::session::engine::Engine;
+use ctype::{Memory, Target, Value};
 
 /// Linux maps nothing below, but for who is allowed to (`vm.mmap_min_addr`).
 const LOWEST: u64 = 64 << 10;

@@ -1,7 +1,7 @@
 //! What in a type is at an offset.
 
-use crate::ctype::layout::{array_parts, size_of, strip};
-use crate::ctype::{Type, TypeRef, indexing};
+use ctype::layout::{array_parts, size_of, strip};
+use ctype::{Type, TypeRef, indexing};
 
 /// Deepest nesting of members that is named.
 const DEEPEST: usize = 8;
@@ -52,8 +52,8 @@ fn part_within(ty: &TypeRef, offset: u64, is_whole: &dyn Fn(&TypeRef) -> bool, d
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::array_of;
-    use crate::ctype::{Encoding, Link, Member, Record};
+    use ctype::layout::array_of;
+    use ctype::{Encoding, Link, Member, Record};
     use std::sync::Arc;
 
     fn record(size: u64, members: &[(&str, TypeRef, u64)]) -> TypeRef {

@@ -1,9 +1,9 @@
 //! Pointers: the address that an expression names, and where the variable lies that holds it.
 
-use crate::engine::api::Position;
-use crate::engine::api::error::Error;
-use crate::engine::query::held::HeldIn;
-use crate::engine::session::engine::Engine;
+use crate::api::Position;
+use crate::api::error::Error;
+use crate::query::held::HeldIn;
+use crate::session::engine::Engine;
 
 /// Bytes of an address.
 const WORD: usize = 8;

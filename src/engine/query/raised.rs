@@ -1,11 +1,11 @@
 //! What a program has raised, by its stack, its registers and its own words: an exception of C++, a panic of Rust.
 
-use crate::arch::ThreadId;
-use crate::engine::api::Frame;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::session::engine::Engine;
-use crate::rr::Stream;
+use crate::api::Frame;
+use crate::api::error::Error;
+use crate::breakpoints::debuggee::Debuggee;
+use crate::session::engine::Engine;
+use arch::ThreadId;
+use rr::Stream;
 use std::time::Duration;
 
 /// Where a `_Unwind_RaiseException` is called from keeps the exception's header in one of these, which calls preserve.

@@ -1,15 +1,15 @@
 //! Raw memory and registers.
 
-use crate::arch::RunAddr;
-use crate::engine::api::error::Error;
-use crate::engine::api::{MemoryBlock, RegisterValue};
-use crate::engine::run::session::Session;
+use crate::api::error::Error;
+use crate::api::{MemoryBlock, RegisterValue};
+use crate::run::session::Session;
+use arch::RunAddr;
 
 /// Most bytes in one answer.
 const MAX_MEMORY: u64 = 1 << 20;
 
 impl Session {
-    pub(in crate::engine) fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
+    pub(crate) fn read_memory(&mut self, address: &str, count: u64) -> Result<MemoryBlock, Error> {
         if count == 0 {
             let valid = format!("1–{MAX_MEMORY} bytes can be read at once");
             return Err(Error::OutOfRange { what: "count", given: count, valid });
@@ -34,7 +34,7 @@ impl Session {
 
     /// Reads the registers of the selected frame: those that it had when it made its call, as far as they were
     /// preserved.
-    pub(in crate::engine) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
+    pub(crate) fn registers(&mut self, names: Option<&[String]>) -> Result<Vec<RegisterValue>, Error> {
         let level = self.debuggee.selected()?;
         let is_live = self.debuggee.inferior.physical(self.debuggee.thread, level.physical)?.registers.is_live();
         let layout = self.debuggee.inferior.process.layout().clone();

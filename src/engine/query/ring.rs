@@ -1,9 +1,9 @@
 //! Rings: objects whose pointers lead back to where they came from, as in a list that has lost its end.
 
-use crate::ctype::layout::{pointer_target, reference_target, size_of, strip};
-use crate::ctype::{Record, Type, TypeRef};
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use ctype::layout::{pointer_target, reference_target, size_of, strip};
+use ctype::{Record, Type, TypeRef};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -14,15 +14,15 @@ const MOST_RINGS: usize = 4;
 
 /// A ring into which a pointer of a frame leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ring {
+pub struct Ring {
     /// The variable.
-    pub(crate) pointer: String,
+    pub pointer: String,
     /// The member that leads from one object to the next.
-    pub(crate) member: String,
+    pub member: String,
     /// How many objects are in the ring.
-    pub(crate) length: usize,
+    pub length: usize,
     /// How many there are before it.
-    pub(crate) before: usize,
+    pub before: usize,
 }
 
 impl fmt::Display for Ring {
@@ -79,7 +79,7 @@ fn ring(first: u64, mut next: impl FnMut(u64) -> Option<u64>) -> Option<(usize, 
 
 impl Engine {
     /// Lists the rings into which the pointers of the selected frame lead.
-    pub(crate) fn rings(&mut self) -> Result<Vec<Ring>, Error> {
+    pub fn rings(&mut self) -> Result<Vec<Ring>, Error> {
         let mut rings = Vec::new();
         for variable in self.typed_variables()?.into_iter().filter(|variable| !variable.is_shadowed) {
             let value = variable.value.value;

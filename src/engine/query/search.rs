@@ -1,9 +1,9 @@
 //! Searching memory.
 
-use crate::arch::RunAddr;
-use crate::engine::api::Mapping;
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
+use crate::api::Mapping;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use arch::RunAddr;
 use memchr::memmem;
 
 /// Most bytes of what the program may not read that are looked at.

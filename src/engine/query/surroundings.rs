@@ -1,8 +1,8 @@
 //! What a stop is about besides its frame: the user's own code, what is waited for, what has faulted.
 
-use crate::arch::ThreadId;
-use crate::engine::api::{Fault, Reason, Stop, Surroundings};
-use crate::engine::session::engine::Engine;
+use crate::api::{Fault, Reason, Stop, Surroundings};
+use crate::session::engine::Engine;
+use arch::ThreadId;
 
 /// Source lines of the user's code that are shown.
 const LINES: u32 = 5;
@@ -71,7 +71,7 @@ fn in_short(fault: &Fault) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::RunAddr;
+    use arch::RunAddr;
 
     #[test]
     fn a_fault_in_a_line() {

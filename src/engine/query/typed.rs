@@ -1,14 +1,13 @@
 //! Values with their types, for callers that compute with them rather than show them.
 
-use crate::ctype::{Memory, Place, Target, Type, TypeRef, Value};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Access, BreakpointInfo};
-use crate::engine::eval::expression::{Bad, Scope, ScopeEnv};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::eval::locals::LocalVariable;
-use crate::engine::session::engine::Engine;
-use crate::qualified::bounded_in_line;
-use crate::{ctype, expr, readers};
+use crate::api::error::Error;
+use crate::api::{Access, BreakpointInfo};
+use crate::eval::expression::{Bad, Scope, ScopeEnv};
+use crate::eval::inferior::Inferior;
+use crate::eval::locals::LocalVariable;
+use crate::session::engine::Engine;
+use base::qualified::bounded_in_line;
+use ctype::{Memory, Place, Target, Type, TypeRef, Value};
 use std::sync::Arc;
 
 /// A value, and what it depends on besides its type. It is read from the process when it is looked at, so that it means

@@ -1,11 +1,11 @@
 //! Types as text: of expressions, and of what is a type's name.
 
-use crate::ctype::{Contents, definition, is_record, layout::size_of, type_name, unrolled};
-use crate::engine::api::error::Error;
-use crate::engine::eval::expression::{Scope, ScopeEnv};
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::expr::{self, ExprKind, Types};
+use crate::api::error::Error;
+use crate::eval::expression::{Scope, ScopeEnv};
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use ctype::{Contents, definition, is_record, layout::size_of, type_name, unrolled};
+use expr::{ExprKind, Types};
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Virtual tables of a C++ object: its own, and those of its bases that are at other places in it.
 
-use crate::arch::RunAddr;
-use crate::ctype::layout::{pointer_target, strip};
-use crate::ctype::{Place, Type, TypeRef, Value};
-use crate::engine::api::error::Error;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use arch::RunAddr;
+use ctype::layout::{pointer_target, strip};
+use ctype::{Place, Type, TypeRef, Value};
 use std::collections::BTreeSet;
 
 /// Most parts of an object that are looked at.

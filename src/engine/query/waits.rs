@@ -8,11 +8,11 @@
 
 use super::kernel_wait::CallUnderWay;
 use super::lock_name::NamedLock;
-use crate::arch::ThreadId;
-use crate::dwarf::is_own_source;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Owner, Thread, Wait, WaitKind, Waiting, Waits};
-use crate::engine::session::engine::Engine;
+use crate::api::error::Error;
+use crate::api::{Frame, Owner, Thread, Wait, WaitKind, Waiting, Waits};
+use crate::session::engine::Engine;
+use arch::ThreadId;
+use dwarf::is_own_source;
 
 /// Most threads that are looked at.
 const MOST_THREADS: usize = 256;

@@ -3,20 +3,20 @@
 //! rr says nothing of it there and has no `siginfo_t`; the recording says that there is one, and a run from the event
 //! before stops for it.
 
-use crate::cancel::Cancel;
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::run::signal_delivery::Delivery;
-use crate::engine::run::stop_outcome::signal_reason;
-use crate::engine::run::stop_state::{SignalStop, StopState};
-use crate::engine::target::signals::{describe, of_kernel};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::run::signal_delivery::Delivery;
+use crate::run::stop_outcome::signal_reason;
+use crate::run::stop_state::{SignalStop, StopState};
+use crate::target::signals::{describe, of_kernel};
+use base::cancel::Cancel;
 
 impl Session {
     /// Returns the reason for an arrival: the signal that is delivered at that moment, as a run to it would, or else
     /// what is given. `asked`: the event that was asked for, if one was.
-    pub(in crate::engine) fn reason_on_arrival(
+    pub(crate) fn reason_on_arrival(
         &mut self,
         given: Reason,
         asked: Option<u64>,

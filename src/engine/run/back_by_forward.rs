@@ -5,15 +5,15 @@
 //! up, a run backward begins at an earlier event, runs forward to where it began, and remembers the last stop on the way;
 //! if there is none, it begins farther back. Steps are [counted](super::confusion).
 
-use crate::arch::RunAddr;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::same_registers;
-use crate::engine::run::earlier_events::events_backward;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::stop_state::SignalStop;
-use crate::engine::target::signals::{SIGKILL, SIGTRAP};
-use crate::rsp::{self, Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::breakpoints::table::same_registers;
+use crate::run::earlier_events::events_backward;
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::stop_state::SignalStop;
+use crate::target::signals::{SIGKILL, SIGTRAP};
+use arch::RunAddr;
+use rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
 
 /// How many times as far back the next run begins.
 const FARTHER: u64 = 3;
@@ -49,11 +49,7 @@ struct Hit {
 
 impl Mover<'_, '_> {
     /// Runs back from where a thread is to what it would have stopped for last.
-    pub(in crate::engine) fn run_back_by_forward(
-        &mut self,
-        wanted: &[Break],
-        begun: &ExactPosition,
-    ) -> Result<Outcome, Error> {
+    pub(crate) fn run_back_by_forward(&mut self, wanted: &[Break], begun: &ExactPosition) -> Result<Outcome, Error> {
         let end = begun.position.event().ok_or(Error::Strayed)?;
         let first = self.session.beginning;
         let marked = with_end(wanted, begun, self.session.debuggee.inferior.process.arch().trap_size());

@@ -1,17 +1,17 @@
 //! A step back from the end of a process that another thread has ended: what the selected one did last was before that,
 //! and the state in which it was since then is a stop of its own, as it is on the way forward.
 
-use crate::arch::{Registers, ThreadId};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::syscalls::{ENDS, name_of};
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::Moved;
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::syscalls::{ENDS, name_of};
+use crate::run::mover::Mover;
+use crate::run::step::Moved;
+use arch::{Registers, ThreadId};
 
 impl Mover<'_, '_> {
     /// Takes back one instruction; a detour is one. From the end, where another thread has ended the process, the state
     /// that the thread was in before is one, too.
-    pub(in crate::engine) fn step_back(&mut self) -> Moved {
+    pub(crate) fn step_back(&mut self) -> Moved {
         let thread = self.session.debuggee.thread;
         let is_at_end = self.session.state.at_end;
         let at_end = is_at_end.then(|| self.session.debuggee.inferior.process.registers(thread)).transpose()?;

@@ -14,19 +14,19 @@
 //! What stops a run is not decided here, nor counted or told, so there is no second set of rules. Whatever goes wrong,
 //! the run is where it was and goes on as if nobody had looked.
 
-use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::{Entry, same_registers};
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::images::Executed;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::run::step::Moved;
-use crate::engine::run::time_limit::verdict;
-use crate::engine::target::signals::{SIGKILL, SIGTRAP};
-use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::table::{Entry, same_registers};
+use crate::breakpoints::temporary::Temporary;
+use crate::run::exact_position::ExactPosition;
+use crate::run::images::Executed;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::run::step::Moved;
+use crate::run::time_limit::verdict;
+use crate::target::signals::{SIGKILL, SIGTRAP};
+use arch::{Direction, RunAddr, ThreadId};
+use rsp::{Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ const SHORTLY: Duration = Duration::from_millis(250);
 
 /// What a backward run has to do about hits that it skips.
 #[derive(Default)]
-pub(in crate::engine) struct SkippedHits {
+pub(crate) struct SkippedHits {
     /// There may be such hits, and it is known how to look for others.
     is_on: bool,
     /// rr evaluates no condition: rr stops at each hit.
@@ -59,24 +59,24 @@ pub(in crate::engine) struct SkippedHits {
 
 impl SkippedHits {
     /// Creates the `SkippedHits` of a run.
-    pub(in crate::engine) fn on_the_way(session: &Session, direction: Direction) -> Self {
+    pub(crate) fn on_the_way(session: &Session, direction: Direction) -> Self {
         let may_be = session.debuggee.breakpoints.enabled().any(Entry::may_skip);
         let is_on = direction == Direction::Reverse && session.debuggee.inferior.process.abilities().time && may_be;
         Self { is_on, stops_at_each_hit: is_on, enough: ENOUGH, ..Self::default() }
     }
 
     /// Returns whether rr is to stop at each hit, whatever its condition.
-    pub(in crate::engine) fn stops_at_each_hit(&self) -> bool {
+    pub(crate) fn stops_at_each_hit(&self) -> bool {
         self.stops_at_each_hit
     }
 
     /// Records that something else has happened than a hit to skip.
-    pub(in crate::engine) fn something_else(&mut self) {
+    pub(crate) fn something_else(&mut self) {
         (self.in_row, self.is_behind_one) = (0, false);
     }
 
     /// Counts one more. Returns whether they are enough.
-    pub(in crate::engine) fn one_more(&mut self) -> bool {
+    pub(crate) fn one_more(&mut self) -> bool {
         if self.is_behind_one {
             self.give_up();
         }
@@ -97,14 +97,14 @@ impl SkippedHits {
 
 /// Where a run goes, unless something else stops it.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct Destination<'p> {
-    pub(in crate::engine) thread: ThreadId,
-    pub(in crate::engine) places: &'p [Temporary],
+pub(crate) struct Destination<'p> {
+    pub(crate) thread: ThreadId,
+    pub(crate) places: &'p [Temporary],
 }
 
 /// What has been hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Hit {
+pub(crate) enum Hit {
     /// A breakpoint, at its instruction.
     Code,
     /// A watchpoint, by the instruction before (forward) or at (backward) where the thread is.
@@ -161,7 +161,7 @@ enum Seen {
 }
 
 /// Has rr stop at each hit.
-pub(in crate::engine) fn drop_conditions(wanted: &mut [Break]) {
+pub(crate) fn drop_conditions(wanted: &mut [Break]) {
     for entry in wanted {
         entry.conditions.clear();
     }
@@ -194,7 +194,7 @@ impl Bound {
 impl Mover<'_, '_> {
     /// Goes from a hit that did not count to before all others like it, within this image if an `exec` has made it. The
     /// reason is why that was cut short; then it is at a hit like that.
-    pub(in crate::engine) fn pass_skipped_hits(
+    pub(crate) fn pass_skipped_hits(
         &mut self,
         (thread, hit): (ThreadId, Hit),
         skipped: &mut SkippedHits,

@@ -3,17 +3,17 @@
 //! A jump to an event, an `exec` or an interrupt may lead to an instruction that has a breakpoint. The instruction is
 //! still to be executed, and the next run forward would step off it: so that run tells of it before it moves.
 
-use crate::arch::{Direction, Registers, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Reason};
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::Arrival;
+use crate::api::error::Error;
+use crate::api::{Motion, Reason};
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::run::stop_state::Arrival;
+use arch::{Direction, Registers, ThreadId};
 use std::sync::Arc;
 
 impl Session {
     /// Remembers the breakpoints that are where the selected thread has arrived.
-    pub(in crate::engine) fn note_arrival(&mut self) {
+    pub(crate) fn note_arrival(&mut self) {
         let thread = self.debuggee.thread;
         let pc = self.debuggee.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
         let numbers = pc.map(|pc| self.debuggee.breakpoints.at(pc)).unwrap_or_default();
@@ -23,7 +23,7 @@ impl Session {
 
 impl Mover<'_, '_> {
     /// Takes what there is to tell of where a movement begins.
-    pub(in crate::engine) fn report_arrival(&mut self, motion: Motion) -> Result<Option<Reason>, Error> {
+    pub(crate) fn report_arrival(&mut self, motion: Motion) -> Result<Option<Reason>, Error> {
         let arrival = self.session.state.arrival.take();
         let Some(Arrival { thread, numbers }) =
             arrival.filter(|_| motion.runs() && motion.direction() == Direction::Forward)
@@ -39,17 +39,13 @@ impl Mover<'_, '_> {
     }
 
     /// Returns whether another thread is selected now than one that had these registers, or it has others.
-    pub(in crate::engine) fn is_elsewhere(
-        &mut self,
-        thread: ThreadId,
-        before: Option<&Arc<Registers>>,
-    ) -> Result<bool, Error> {
+    pub(crate) fn is_elsewhere(&mut self, thread: ThreadId, before: Option<&Arc<Registers>>) -> Result<bool, Error> {
         let now = self.session.debuggee.thread;
         Ok(now != thread || before != Some(&self.session.debuggee.inferior.process.registers(now)?))
     }
 
     /// Counts the breakpoints where a thread has stopped for something else: the next run steps off them.
-    pub(in crate::engine) fn count_breakpoints_at(&mut self, thread: ThreadId) -> Result<(), Error> {
+    pub(crate) fn count_breakpoints_at(&mut self, thread: ThreadId) -> Result<(), Error> {
         if !self.session.debuggee.is_awaited(thread)? {
             return Ok(());
         }

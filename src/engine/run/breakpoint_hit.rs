@@ -1,10 +1,10 @@
 //! What a stop at a breakpoint or watchpoint of the user comes to: whether it counts, what it logs, and the reason that
 //! is told.
 
-use crate::arch::{Direction, RunAddr, ThreadId};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::run::mover::{Mover, Settled};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::run::mover::{Mover, Settled};
+use arch::{Direction, RunAddr, ThreadId};
 
 impl Mover<'_, '_> {
     /// Decides whether it stops a thread where it is. If that is cut short, the session remembers that it was not
@@ -24,7 +24,7 @@ impl Mover<'_, '_> {
     }
 
     /// Counts the hits of the user's breakpoints where the thread is, and returns the reason if one stops it.
-    pub(in crate::engine) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
+    pub(crate) fn user_breakpoint(&mut self, thread: ThreadId) -> Result<Option<Reason>, Error> {
         self.deciding(thread, |mover| mover.count_hits(thread))
     }
 
@@ -108,7 +108,7 @@ impl Mover<'_, '_> {
     }
 
     /// Decides what a watchpoint that rr tells of comes to.
-    pub(in crate::engine) fn watch_hit(
+    pub(crate) fn watch_hit(
         &mut self,
         thread: ThreadId,
         address: RunAddr,

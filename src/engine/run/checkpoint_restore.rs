@@ -1,19 +1,19 @@
 //! Making checkpoints, going back to them, and making them anew in another replay.
 
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Checkpoint, Reason};
-use crate::engine::run::checkpoints::SavedCheckpoint;
-use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::StopState;
-use crate::rsp::{self, Restart};
+use crate::api::error::Error;
+use crate::api::{Checkpoint, Reason};
+use crate::run::checkpoints::SavedCheckpoint;
+use crate::run::session::Session;
+use crate::run::stop_state::StopState;
+use base::cancel::Cancel;
+use rsp::Restart;
 use std::time::{Duration, Instant};
 
 /// How long it may take to make all checkpoints anew.
 const REMAKING: Duration = Duration::from_secs(30);
 
 impl Session {
-    pub(in crate::engine) fn save_checkpoint(&mut self, note: Option<&str>) -> Result<Checkpoint, Error> {
+    pub(crate) fn save_checkpoint(&mut self, note: Option<&str>) -> Result<Checkpoint, Error> {
         if self.state.at_end {
             let why = "the process is about to exit; go back a little first";
             return Err(Error::CheckpointRefused(why.to_owned()));
@@ -41,7 +41,7 @@ impl Session {
         }))
     }
 
-    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
+    pub(crate) fn delete_checkpoint(&mut self, id: u32) -> Result<(), Error> {
         if let Some(number) = self.checkpoints.find(id)?.number {
             self.debuggee.inferior.process.delete_checkpoint(number)?;
         }
@@ -49,7 +49,7 @@ impl Session {
         Ok(())
     }
 
-    pub(in crate::engine) fn restore(&mut self, id: u32, cancel: &Cancel) -> Result<Reason, Error> {
+    pub(crate) fn restore(&mut self, id: u32, cancel: &Cancel) -> Result<Reason, Error> {
         let known = self.checkpoints.find(id)?;
         let (thread, number, state) = (known.shown.position.thread, known.number, known.state.clone());
         let (place, moment) = (known.place.clone(), known.shown.waypoint);
@@ -71,7 +71,7 @@ impl Session {
 
     /// Makes the checkpoints anew, in a replay that has none, and forgets those of which the place is not found in
     /// time.
-    pub(in crate::engine) fn remake_checkpoints(&mut self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
+    pub(crate) fn remake_checkpoints(&mut self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let (until, mut made, mut lost) = (Instant::now() + REMAKING, Vec::new(), Vec::new());
         for mut kept in self.checkpoints.all() {
             if kept.number.is_none() {

@@ -9,17 +9,17 @@
 //! Forward, rr is exact. So where the code says that this may be, the way back is made of instructions that are counted
 //! from where the tick begins: these are few as a rule.
 
-use crate::arch::ThreadId;
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Moment, Position};
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::counted::{Counted, CountedTo};
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::api::{Moment, Position};
+use crate::breakpoints::temporary::Temporary;
+use crate::run::counted::{Counted, CountedTo};
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::target::signals::SIGTRAP;
+use arch::ThreadId;
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Outcome, Restart, Resume, StopCause, StopReply};
 use std::time::Duration;
 
 /// Most instructions of a tick that are counted.
@@ -128,7 +128,7 @@ impl Session {
         Ok(self.is_in_long_tick(thread)? || self.rr_may_confuse(thread)?)
     }
 
-    pub(in crate::engine) fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
+    pub(crate) fn step_in(&mut self, thread: ThreadId, cancel: &Cancel) -> Result<bool, Error> {
         let stepped = self.debuggee.inferior.process.resume(Resume::Step(thread), cancel)?;
         Ok(matches!(stepped, Outcome::Stopped(StopReply::Stopped { signal: SIGTRAP, thread: stopped, .. })
             if stopped == thread))
@@ -142,7 +142,7 @@ pub(super) fn is_data(entry: &Break) -> bool {
 
 impl Mover<'_, '_> {
     /// Takes back one instruction of a thread, if rr may go elsewhere. `None`: it does not, and nothing has moved.
-    pub(in crate::engine) fn back_by_counting(&mut self, thread: ThreadId) -> Result<Option<bool>, Error> {
+    pub(crate) fn back_by_counting(&mut self, thread: ThreadId) -> Result<Option<bool>, Error> {
         match self.session.is_to_be_counted(thread)? {
             true => Ok(self.before_last_instruction(thread)?.map(|_| true)),
             false => Ok(None),
@@ -151,7 +151,7 @@ impl Mover<'_, '_> {
 
     /// Takes back one instruction of a thread as rr would with these breakpoints and watchpoints, if rr may go elsewhere.
     /// `None`: it does not, and nothing has moved.
-    pub(in crate::engine) fn step_back_by_counting(
+    pub(crate) fn step_back_by_counting(
         &mut self,
         thread: ThreadId,
         wanted: &[Break],
@@ -237,7 +237,7 @@ impl Mover<'_, '_> {
 
     /// Returns where a run back begins: the place of the thread whose turn it is, whichever is selected. Any other waits
     /// at one place for as long as the turn takes. `None`: it does not exist here.
-    pub(in crate::engine) fn origin_of_run(&mut self) -> Result<Option<ExactPosition>, Error> {
+    pub(crate) fn origin_of_run(&mut self) -> Result<Option<ExactPosition>, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         let thread = match process.last_stop()? {
             StopReply::Stopped { thread, .. } => thread,
@@ -251,7 +251,7 @@ impl Mover<'_, '_> {
 
     /// Looks for what a run backward from a place comes to in the same tick, where rr may take that for another one of the
     /// tick. If there is nothing, it goes to where the tick begins: rr goes on from there. `None`: rr knows the place.
-    pub(in crate::engine) fn within_tick(
+    pub(crate) fn within_tick(
         &mut self,
         begun: &ExactPosition,
         wanted: (&[Break], &[Temporary]),
@@ -293,7 +293,7 @@ impl Mover<'_, '_> {
     /// Looks from where a run backward has stopped whether it has left out something that it should have stopped for in
     /// the same tick, and goes there. rr may even have gone to behind where it began, in the same tick. `None`: then there
     /// was nothing to stop for, and it is where the tick begins.
-    pub(in crate::engine) fn last_of_tick(
+    pub(crate) fn last_of_tick(
         &mut self,
         outcome: Outcome,
         wanted: (&[Break], &[Temporary]),

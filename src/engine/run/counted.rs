@@ -1,12 +1,12 @@
 //! Moments of a tick that are known by the number of instructions before them.
 
-use crate::engine::run::exact_position::ExactPosition;
-use crate::rsp::Break;
+use crate::run::exact_position::ExactPosition;
+use rsp::Break;
 
 /// A visit of an instruction: the stop of this number, from 1 on, at a breakpoint from where a tick begins, or from where
 /// the call is entered whose return address lies there.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::engine) struct Anchor {
+pub(crate) struct Anchor {
     pub(super) entry: Option<u64>,
     pub(super) breakpoint: Break,
     pub(super) stops: u32,
@@ -14,11 +14,11 @@ pub(in crate::engine) struct Anchor {
 
 /// A moment, by the instructions between it and the beginning of its tick.
 #[derive(Clone)]
-pub(in crate::engine) struct Counted {
-    pub(in crate::engine) place: ExactPosition,
+pub(crate) struct Counted {
+    pub(crate) place: ExactPosition,
     /// The visit from which the instructions are counted, if not from the beginning.
-    pub(in crate::engine) anchor: Option<Anchor>,
-    pub(in crate::engine) steps: u32,
+    pub(crate) anchor: Option<Anchor>,
+    pub(crate) steps: u32,
 }
 
 impl Counted {
@@ -29,7 +29,7 @@ impl Counted {
 }
 
 /// Where counting has led.
-pub(in crate::engine) struct CountedTo {
+pub(crate) struct CountedTo {
     /// The process is there in this epoch.
     pub(super) epoch: u64,
     pub(super) counted: Counted,

@@ -2,7 +2,7 @@
 
 /// How far that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct CutRecording {
+pub(crate) struct CutRecording {
     /// The first event that rr cannot replay.
     pub(super) event: u64,
     /// Why it cannot, if not because it is the last one.
@@ -13,7 +13,7 @@ pub(in crate::engine) struct CutRecording {
 
 impl CutRecording {
     /// Creates that of a recording whose last event cannot be replayed.
-    pub(in crate::engine) const fn at_last(event: u64) -> Self {
+    pub(crate) const fn at_last(event: u64) -> Self {
         Self { event, why: None, runs_out: false }
     }
 

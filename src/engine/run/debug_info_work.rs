@@ -1,23 +1,23 @@
 //! Long work on debug info in the middle of a call: who wants it, how long it may take, and what is left if it is given
 //! up.
 //!
-//! Such work ends inside the image that was asked ([`Work`](crate::dwarf::Work)), which answers nothing from then on.
+//! Such work ends inside the image that was asked ([`Work`](dwarf::Work)), which answers nothing from then on.
 //! So that nothing comes of answers that are none, the process goes nowhere then, no frames are found, and whoever
-//! keeps something [looks](crate::engine::eval::inferior::Inferior::check_answers) before. It is told where a session
+//! keeps something [looks](crate::eval::inferior::Inferior::check_answers) before. It is told where a session
 //! is whole: around a call, which has then changed nothing; around a movement, which then ends where the process is;
 //! and around the description of a stop, which then tells the address only.
 
-use crate::cancel::{Cancel, Cancelled};
-use crate::dwarf::CancelledWork;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Logged, Reason, Stop};
-use crate::engine::run::session::Session;
-use crate::engine::stack::describe::empty_frame;
-use crate::rsp::StopReply;
+use crate::api::error::Error;
+use crate::api::{Frame, Logged, Reason, Stop};
+use crate::run::session::Session;
+use crate::stack::describe::empty_frame;
+use base::cancel::{Cancel, Cancelled};
+use dwarf::CancelledWork;
+use rsp::StopReply;
 use std::time::Duration;
 
 /// Returns the error with which a call ends if work for it was cancelled.
-pub(in crate::engine) fn cut_short(cancelled: CancelledWork, cancel: &Cancel) -> Error {
+pub(crate) fn cut_short(cancelled: CancelledWork, cancel: &Cancel) -> Error {
     let after = match cancel.check() {
         Err(Cancelled::DeadlineExceeded { limit }) => Some(limit),
         Err(Cancelled::Requested) | Ok(()) => None,
@@ -36,7 +36,7 @@ fn unanswered(error: Option<Error>, cancelled: CancelledWork, cancel: &Cancel) -
 
 impl Session {
     /// Does something for which debug info may be read for so long.
-    pub(in crate::engine) fn attempt<R>(
+    pub(crate) fn attempt<R>(
         &mut self,
         limit: Duration,
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// Does something for which debug info may be read until that is cancelled.
-    pub(in crate::engine) fn under<R>(
+    pub(crate) fn under<R>(
         &mut self,
         cancel: &Cancel,
         ask: impl FnOnce(&mut Self) -> Result<R, Error>,
@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// Ends a movement whose debug info was not read to the end: it has ended where the process is.
-    pub(in crate::engine) fn broken_off(&mut self, error: Error) -> Result<Reason, Error> {
+    pub(crate) fn broken_off(&mut self, error: Error) -> Result<Reason, Error> {
         let Error::ReadingCancelled { progress, after } = error else { return Err(error) };
         let reason = after.map_or(Reason::Cancelled, |after| Reason::TimedOut { after });
         if let StopReply::Stopped { thread, .. } = self.debuggee.inferior.process.last_stop()? {
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Describes where the process is, as far as rr tells. `error`: why no more is known.
-    pub(in crate::engine) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
+    pub(crate) fn bare_stop(&mut self, error: Error) -> Result<Stop, Error> {
         let Error::ReadingCancelled { progress, .. } = error else { return Err(error) };
         let position = self.debuggee.inferior.position(self.debuggee.thread)?;
         self.last_event = position.event().unwrap_or(self.last_event);

@@ -1,7 +1,7 @@
 //! Places in long ticks that a session has shown, to be found again.
 
-use crate::engine::api::Waypoint;
-use crate::engine::run::exact_position::ExactPosition;
+use crate::api::Waypoint;
+use crate::run::exact_position::ExactPosition;
 use std::collections::VecDeque;
 
 /// Most places that are kept; the oldest ones go first.
@@ -17,7 +17,7 @@ pub(super) struct DeepPlace {
 
 /// The places in long ticks that a session has shown.
 #[derive(Default)]
-pub(in crate::engine) struct DeepPlaces(VecDeque<DeepPlace>);
+pub(crate) struct DeepPlaces(VecDeque<DeepPlace>);
 
 impl DeepPlaces {
     pub(super) fn find(&self, moment: &Waypoint) -> Option<&DeepPlace> {
@@ -26,7 +26,7 @@ impl DeepPlaces {
 
     /// Returns whether another of them is in the tick of a moment: rr (5.10) walks from the one to the other, by
     /// instructions, before it makes a checkpoint there.
-    pub(in crate::engine) fn are_in_tick_of(&self, moment: &Waypoint) -> bool {
+    pub(crate) fn are_in_tick_of(&self, moment: &Waypoint) -> bool {
         let tick = |of: &Waypoint| (of.thread, of.moment.ticks);
         let mut others = self.0.iter().filter_map(|deep| deep.place.waypoint());
         others.any(|other| tick(&other) == tick(moment) && other != *moment)

@@ -8,7 +8,7 @@ const NEAR: u64 = 8;
 ///
 /// The nearest event from which a moment is reached is the cheapest one to begin at. But a tick can hold any number of
 /// events: rr records one for each growth of the stack, and a recursion may have no conditional branch in it.
-pub(in crate::engine) fn events_backward(event: u64, first: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn events_backward(event: u64, first: u64) -> impl Iterator<Item = u64> {
     let near = (0..=NEAR).map_while(move |back| event.checked_sub(back));
     let far = std::iter::successors(Some(NEAR * 2), |back| back.checked_mul(2))
         .map_while(move |back| event.checked_sub(back));

@@ -4,19 +4,19 @@
 //! ends rr, and a restart to it never comes back. Where a replay goes another way than the recording, rr ends, too. In
 //! both, the event before is the last one that can be looked at, and where a movement ends that leads there.
 
-use crate::arch::Direction;
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Motion, Reason};
-use crate::engine::run::cut_recording::CutRecording;
-use crate::engine::run::session::{Ending, Session};
-use crate::rr::diverges_at;
-use crate::rsp::Restart;
+use crate::api::error::Error;
+use crate::api::{Motion, Reason};
+use crate::run::cut_recording::CutRecording;
+use crate::run::session::{Ending, Session};
+use arch::Direction;
+use base::cancel::Cancel;
+use rr::diverges_at;
+use rsp::Restart;
 
 impl Session {
     /// Takes what rr has said when it ended. Returns whether it had come to where the recording cannot be replayed: what
     /// is being done leads there.
-    pub(in crate::engine) fn has_run_out(&mut self, words: &str) -> bool {
+    pub(crate) fn has_run_out(&mut self, words: &str) -> bool {
         if let Some(event) = diverges_at(words) {
             self.cut = Some(CutRecording { event, why: Some(words.to_owned()), runs_out: true });
             return true;
@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// Goes to where the recording ends for rr, if the movement is known to lead there.
-    pub(in crate::engine) fn go_to_cut(&mut self, motion: Motion, cancel: &Cancel) -> Result<Option<Reason>, Error> {
+    pub(crate) fn go_to_cut(&mut self, motion: Motion, cancel: &Cancel) -> Result<Option<Reason>, Error> {
         let runs_out = self.cut.as_mut().is_some_and(|cut| std::mem::take(&mut cut.runs_out));
         match runs_out && motion.direction() == Direction::Forward {
             true => self.run_to_cut(cancel).map(Some),
@@ -37,7 +37,7 @@ impl Session {
     }
 
     /// Goes there in place of an event that rr cannot go to.
-    pub(in crate::engine) fn go_before_cut(&mut self, event: u64, cancel: &Cancel) -> Result<Option<Reason>, Error> {
+    pub(crate) fn go_before_cut(&mut self, event: u64, cancel: &Cancel) -> Result<Option<Reason>, Error> {
         match self.cut.as_ref().is_some_and(|cut| event >= cut.event) {
             true => self.run_to_cut(cancel).map(Some),
             false => Ok(None),

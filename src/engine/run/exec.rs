@@ -5,19 +5,19 @@
 //! space that does not exist yet when the run begins. So the run ends at the image's first instruction, and goes on
 //! from the moment before the `exec`.
 
-use crate::arch::{Direction, MAX_INSTRUCTION, RunAddr, ThreadId};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::image_start::NextExec;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::Machine;
-use crate::engine::run::time_limit::for_restart;
-use crate::rsp::{Outcome, Restart, StopReply};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::run::exact_position::ExactPosition;
+use crate::run::image_start::NextExec;
+use crate::run::mover::Mover;
+use crate::run::step::Machine;
+use crate::run::time_limit::for_restart;
+use arch::{Direction, MAX_INSTRUCTION, RunAddr, ThreadId};
+use rsp::{Outcome, Restart, StopReply};
 
 /// What passing an `exec` comes to.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-pub(in crate::engine) enum Crossed {
+pub(crate) enum Crossed {
     /// A stop for the user.
     Stop(Reason),
     /// It is what the movement began at: it goes on from here.
@@ -28,7 +28,7 @@ pub(in crate::engine) enum Crossed {
 
 impl Mover<'_, '_> {
     /// Passes the `exec` that the thread is about to complete.
-    pub(in crate::engine) fn cross_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
+    pub(crate) fn cross_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
         let before = s.debuggee.inferior.process.moment(thread)?.event;
         let reply = s
@@ -63,7 +63,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes back over the `exec` that has made the present image, if a thread is at its start.
-    pub(in crate::engine) fn back_over_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
+    pub(crate) fn back_over_exec(&mut self, thread: ThreadId) -> Result<Crossed, Error> {
         let s = &mut *self.session;
         let pc = s.debuggee.inferior.process.registers(thread).ok().and_then(|registers| registers.pc());
         if pc.is_none() || pc != s.debuggee.inferior.modules.start() {
@@ -95,10 +95,7 @@ impl Mover<'_, '_> {
     }
 
     /// Finds the start of the image, if a thread has executed one instruction of it, and where the thread is.
-    pub(in crate::engine) fn start_just_left(
-        &mut self,
-        thread: ThreadId,
-    ) -> Result<Option<(RunAddr, ExactPosition)>, Error> {
+    pub(crate) fn start_just_left(&mut self, thread: ThreadId) -> Result<Option<(RunAddr, ExactPosition)>, Error> {
         let inferior = &self.session.debuggee.inferior;
         let Some(start) = inferior.modules.start().filter(|_| inferior.process.abilities().time) else {
             return Ok(None);
@@ -114,7 +111,7 @@ impl Mover<'_, '_> {
 
     /// Corrects a step back from an image's second instruction, by which rr passes the first one and the `exec`, and
     /// may say that this is the beginning. Returns whether there was anything to correct.
-    pub(in crate::engine) fn correct_step_back(
+    pub(crate) fn correct_step_back(
         &mut self,
         thread: ThreadId,
         (start, was): &(RunAddr, ExactPosition),

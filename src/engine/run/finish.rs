@@ -1,24 +1,24 @@
 //! Leaving a function: forward to its return, with its value; backward to its call.
 
-use crate::arch::{Arch, Direction, FrameAddress, RunAddr, ThreadId};
-use crate::ctype::{Options, Type, TypeRef, Value, layout::strip, render};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Reason, Variable};
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::eval::locals::spelled;
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::run::finish_inlined::stack_pointer;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{Connector, FunctionEntry, Handler, Machine, Moved, Ran};
-use crate::engine::run::step::{back_into_handler, back_out_of_handler, call_before};
-use crate::engine::stack::guess::{gives_back_address, is_as_written, returns_in};
-use crate::engine::stack::physical::{End, Level, Physical};
-use crate::engine::target::process::Process;
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
+use crate::api::error::Error;
+use crate::api::{Reason, Variable};
+use crate::breakpoints::temporary::Temporary;
+use crate::eval::locals::spelled;
+use crate::modules::loaded::{Module, Modules};
+use crate::run::finish_inlined::stack_pointer;
+use crate::run::mover::Mover;
+use crate::run::step::{Connector, FunctionEntry, Handler, Machine, Moved, Ran};
+use crate::run::step::{back_into_handler, back_out_of_handler, call_before};
+use crate::stack::guess::{gives_back_address, is_as_written, returns_in};
+use crate::stack::physical::{End, Level, Physical};
+use crate::target::process::Process;
+use arch::{Arch, Direction, FrameAddress, RunAddr, ThreadId};
+use ctype::{Options, Type, TypeRef, Value, layout::strip, render};
+use program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 
 impl Mover<'_, '_> {
     /// Runs until the selected frame returns.
-    pub(in crate::engine) fn finish(&mut self) -> Result<Reason, Error> {
+    pub(crate) fn finish(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
         let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
@@ -44,7 +44,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to the call of the selected frame's function, which may be an inlined one.
-    pub(in crate::engine) fn finish_backward(&mut self) -> Result<Reason, Error> {
+    pub(crate) fn finish_backward(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
         let frame = self.session.debuggee.inferior.physical(thread, level.physical)?;
@@ -81,11 +81,7 @@ impl Mover<'_, '_> {
 
     /// Runs back to one of these locations in the innermost frame, or to its function's entry if that leads in. Else the
     /// entry is farther back than all of them: if that is reached, it has not been at any, and the thread is where it was.
-    pub(in crate::engine) fn run_back_in(
-        &mut self,
-        locations: &[Temporary],
-        entry: FunctionEntry,
-    ) -> Result<Ran, Error> {
+    pub(crate) fn run_back_in(&mut self, locations: &[Temporary], entry: FunctionEntry) -> Result<Ran, Error> {
         /// Frames of the same function that come in between.
         const OTHERS: usize = 64;
         let thread = self.session.debuggee.thread;

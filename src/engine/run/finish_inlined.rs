@@ -1,15 +1,15 @@
 //! Leaving an inlined function, which has neither a call nor a return: its code is left, forward or backward.
 
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, RunAddr};
-use crate::dwarf::{DieId, SourcePath};
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use crate::run::mover::Mover;
+use crate::run::step::{
     Body, Calls, Connector, FunctionEntry, Handler, Lies, Machine, Moved, Ran, WALKED, after, back_into_handler,
     back_out_of_handler, call_before, instruction, instructions, interrupted_by_handler, ways_in, ways_out,
 };
-use crate::engine::stack::physical::{Level, Physical};
+use crate::stack::physical::{Level, Physical};
+use arch::{Direction, Flow, FrameAddress, Instruction, RunAddr};
+use dwarf::{DieId, SourcePath};
 use std::sync::Arc;
 
 impl Mover<'_, '_> {

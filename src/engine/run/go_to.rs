@@ -4,16 +4,16 @@
 //! What has no such place, takes too long or is cancelled leaves the session where it was: it comes back by a
 //! checkpoint of rr's that is made before, or else by the way that a new replay takes.
 
-use crate::arch::ThreadId;
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Fingerprint, Reason, Waypoint, hash_of_registers};
-use crate::engine::run::earlier_events::events_backward;
-use crate::engine::run::exact_position::{ExactPosition, fingerprint};
-use crate::engine::run::seek::{SearchLimit, SearchOutcome};
-use crate::engine::run::session::Session;
-use crate::engine::run::time_limit::{for_restart, verdict};
-use crate::rsp::{self, Restart, Resume};
+use crate::api::error::Error;
+use crate::api::{Fingerprint, Reason, Waypoint, hash_of_registers};
+use crate::run::earlier_events::events_backward;
+use crate::run::exact_position::{ExactPosition, fingerprint};
+use crate::run::seek::{SearchLimit, SearchOutcome};
+use crate::run::session::Session;
+use crate::run::time_limit::{for_restart, verdict};
+use arch::ThreadId;
+use base::cancel::Cancel;
+use rsp::{Restart, Resume};
 
 /// So many events, the one that is named and those before it, are searched.
 const SEARCHED: usize = 9;
@@ -31,13 +31,13 @@ struct Origin {
 impl Session {
     /// Returns the moment where the replay is, so that it can be found again: that of the thread whose turn it is,
     /// whichever is selected.
-    pub(in crate::engine) fn waypoint(&mut self) -> Result<Waypoint, Error> {
+    pub(crate) fn waypoint(&mut self) -> Result<Waypoint, Error> {
         let found = self.named_moment()?;
         found.ok_or(Error::Incomplete("count of events in what it says"))
     }
 
     /// Returns the moment as [`Self::waypoint`] does; `None` for a server that does not count events.
-    pub(in crate::engine) fn named_moment(&mut self) -> Result<Option<Waypoint>, Error> {
+    pub(crate) fn named_moment(&mut self) -> Result<Option<Waypoint>, Error> {
         let thread = self.last_place.as_ref().map_or(self.debuggee.thread, |place| place.position.thread);
         let position = self.debuggee.inferior.position(thread)?;
         let Some(moment) = position.moment else { return Ok(None) };
@@ -53,7 +53,7 @@ impl Session {
 
     /// Goes to a moment. If the recording has no such place, if the time is up or if it is cancelled, the session is
     /// where it was.
-    pub(in crate::engine) fn go_to(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Reason, Error> {
+    pub(crate) fn go_to(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Reason, Error> {
         let here = self.debuggee.thread.pid;
         if to.thread.pid != here {
             return Err(Error::OtherProcess { to: *to, here });
@@ -86,7 +86,7 @@ impl Session {
     }
 
     /// Goes to where the thread whose turn it is comes by a tick first.
-    pub(in crate::engine) fn run_to_ticks(&mut self, ticks: u64, cancel: &Cancel) -> Result<Reason, Error> {
+    pub(crate) fn run_to_ticks(&mut self, ticks: u64, cancel: &Cancel) -> Result<Reason, Error> {
         let thread = self.debuggee.thread;
         let process = &mut self.debuggee.inferior.process;
         let is_present = process.moment(thread)?.ticks == ticks && !self.state.at_end;
@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// Goes to the first moment that a position fits.
-    pub(in crate::engine) fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
+    pub(crate) fn find_first(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<SearchOutcome, Error> {
         // A tick of unrolled code, or with long copies in it, has any number of instructions.
         let or_later = to.is_loose();
         // Where nothing can be executed there may be the signal of a wild jump, which is an event.
@@ -228,7 +228,7 @@ impl Session {
     }
 
     /// Returns whether a thread is as the fingerprint of a position says.
-    pub(in crate::engine) fn fits(&mut self, to: &Waypoint, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn fits(&mut self, to: &Waypoint, thread: ThreadId) -> Result<bool, Error> {
         Ok(match to.fingerprint {
             Some(Fingerprint::Stop(hash)) => self.fingerprint(thread)? == hash,
             Some(Fingerprint::Registers(hash)) => self.hash_of_registers(thread)? == Some(hash),
@@ -243,7 +243,7 @@ impl Session {
         Ok(values.first_chunk().map(hash_of_registers))
     }
 
-    pub(in crate::engine) fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
+    pub(crate) fn fingerprint(&mut self, thread: ThreadId) -> Result<u64, Error> {
         let process = &mut self.debuggee.inferior.process;
         let registers = process.registers(thread)?;
         Ok(fingerprint(&registers, process))

@@ -4,14 +4,14 @@
 //! moment tells the right one from others, but not where to look for it: so the session keeps the registers, and where a
 //! call lies that was entered a little earlier.
 
-use crate::cancel::Cancel;
-use crate::engine::api::Waypoint;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::same_registers;
-use crate::engine::run::deep_places::DeepPlace;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::session::Session;
-use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopReply};
+use crate::api::Waypoint;
+use crate::api::error::Error;
+use crate::breakpoints::table::same_registers;
+use crate::run::deep_places::DeepPlace;
+use crate::run::exact_position::ExactPosition;
+use crate::run::session::Session;
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Outcome, Resume, StopReply};
 
 /// Most stops with the same registers that are looked at.
 const ALIKE: usize = 64;
@@ -21,7 +21,7 @@ const OUTER: usize = 3;
 impl Session {
     /// Keeps where a thread is, if that is in a long tick, under the name that it has. Returns where the return address of
     /// a call lies that was entered a little earlier.
-    pub(in crate::engine) fn keep_deep_place(&mut self, moment: &Waypoint) -> Result<Option<u64>, Error> {
+    pub(crate) fn keep_deep_place(&mut self, moment: &Waypoint) -> Result<Option<u64>, Error> {
         let thread = moment.thread;
         if moment.is_end {
             return Ok(None);
@@ -41,7 +41,7 @@ impl Session {
     }
 
     /// Makes a checkpoint in rr where the replay is; `None` where rr refuses one, or would take minutes.
-    pub(in crate::engine) fn quick_checkpoint(&mut self, name: &str) -> Option<u64> {
+    pub(crate) fn quick_checkpoint(&mut self, name: &str) -> Option<u64> {
         let here = self.last_place.as_ref().and_then(ExactPosition::waypoint);
         if here.is_some_and(|here| self.deep_places.are_in_tick_of(&here)) {
             return None;
@@ -51,7 +51,7 @@ impl Session {
 
     /// Goes to a place of a long tick that the session has shown, or of which the name says where a call around it lies.
     /// Without success it is anywhere.
-    pub(in crate::engine) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
+    pub(crate) fn go_to_deep_place(&mut self, moment: &Waypoint, cancel: &Cancel) -> Result<bool, Error> {
         let shown = self.deep_places.find(moment).cloned();
         let entry = shown.as_ref().map_or(moment.entry, |shown| shown.entry);
         if shown.is_none() && entry.is_none() {

@@ -1,18 +1,18 @@
 //! Whether a stop on the way forward may be one that a backward run has to tell of: conditions, without counting.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::api::Access;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::Trigger;
-use crate::engine::breakpoints::watch::Watch;
-use crate::engine::run::mover::Mover;
+use crate::api::Access;
+use crate::api::error::Error;
+use crate::breakpoints::table::Trigger;
+use crate::breakpoints::watch::Watch;
+use crate::run::mover::Mover;
+use arch::{RunAddr, ThreadId};
 
 /// What is in each watched object, in the order of the breakpoints that are enabled.
-pub(in crate::engine) type WatchedValues = Vec<Option<Vec<u8>>>;
+pub(crate) type WatchedValues = Vec<Option<Vec<u8>>>;
 
 impl Mover<'_, '_> {
     /// Returns whether a breakpoint may stop a thread where it is, or count or tell anything.
-    pub(in crate::engine) fn evaluate_hit(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn evaluate_hit(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let s = &mut *self.session;
         let Some(pc) = s.debuggee.inferior.process.registers(thread)?.pc() else { return Ok(true) };
         for number in s.debuggee.breakpoints.at(pc) {
@@ -32,7 +32,7 @@ impl Mover<'_, '_> {
     }
 
     /// Reads what is watched.
-    pub(in crate::engine) fn watched_now(&mut self) -> WatchedValues {
+    pub(crate) fn watched_now(&mut self) -> WatchedValues {
         let debuggee = &mut self.session.debuggee;
         let watches = debuggee.breakpoints.enabled().filter_map(|entry| entry.watch());
         watches.map(|watch| watch.read(&mut debuggee.inferior.process)).collect()
@@ -40,7 +40,7 @@ impl Mover<'_, '_> {
 
     /// Returns whether a watchpoint may stop a thread behind what rr has reported for `address`, or count or tell
     /// anything. `last`: what was watched at the last stop, which becomes what it is now.
-    pub(in crate::engine) fn evaluate_watched(
+    pub(crate) fn evaluate_watched(
         &mut self,
         thread: ThreadId,
         address: RunAddr,
@@ -57,7 +57,7 @@ impl Mover<'_, '_> {
 
     /// Returns whether any watchpoint that is touched has no condition, or one that holds where the thread is.
     /// `is_touched` is told its place among the watchpoints that are enabled, and whether rr evaluates its condition.
-    pub(in crate::engine) fn any_watchpoint_counts(
+    pub(crate) fn any_watchpoint_counts(
         &mut self,
         thread: ThreadId,
         is_touched: impl Fn(usize, &Watch, bool) -> bool,

@@ -4,15 +4,15 @@
 //! the present image mean nothing, and rr runs through it without a stop. So a moment at the start of the image is
 //! kept before the first run backward in it: behind that, rr misses nothing, and what has gone past it has come to it.
 
-use crate::arch::{Direction, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::run::images::{Executed, Identity, identity};
-use crate::engine::run::mover::{Mover, Settled};
-use crate::engine::run::time_limit::{for_restart, verdict};
-use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::run::images::{Executed, Identity, identity};
+use crate::run::mover::{Mover, Settled};
+use crate::run::time_limit::{for_restart, verdict};
+use crate::target::signals::SIGKILL;
+use arch::{Direction, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Outcome, PASSED_SIGNALS, Restart, Resume, StopReply};
 use std::time::Duration;
 
 /// What rr calls the moment that is kept.
@@ -35,7 +35,7 @@ enum ImageStart {
 
 /// What a run to the next `exec` comes to.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-pub(in crate::engine) enum NextExec {
+pub(crate) enum NextExec {
     /// In front of one, at this event.
     At(u64),
     /// There is none.
@@ -49,7 +49,7 @@ pub(in crate::engine) enum NextExec {
 impl Mover<'_, '_> {
     /// Makes ready for a run backward: finds out the present image, if an `exec` has made it. Err: why that was cut
     /// short.
-    pub(in crate::engine) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
+    pub(crate) fn image_behind_exec(&mut self) -> Result<Result<Option<Executed>, Reason>, Error> {
         let s = &mut *self.session;
         if !s.debuggee.inferior.process.abilities().time {
             return Ok(Ok(None));
@@ -167,7 +167,7 @@ impl Mover<'_, '_> {
     }
 
     /// Runs on to where rr stops in front of an `exec`; with a `share` of the movement's time, no longer than that.
-    pub(in crate::engine) fn run_to_exec(&mut self, share: Option<&Cancel>) -> Result<NextExec, Error> {
+    pub(crate) fn run_to_exec(&mut self, share: Option<&Cancel>) -> Result<NextExec, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         process.pass_signals(&PASSED_SIGNALS)?;
         process.set_breaks(&[])?;
@@ -204,25 +204,21 @@ impl Mover<'_, '_> {
     }
 
     /// Returns whether a thread is at the start of an image.
-    pub(in crate::engine) fn is_at_start_of(&mut self, image: Executed, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn is_at_start_of(&mut self, image: Executed, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         let pc = process.registers(thread).ok().and_then(|registers| registers.pc());
         Ok(pc == Some(image.start) && process.moment(thread)?.event == image.event)
     }
 
     /// Records that the present image starts here, at this event.
-    pub(in crate::engine) fn add_image(&mut self, event: u64) -> Result<(), Error> {
+    pub(crate) fn add_image(&mut self, event: u64) -> Result<(), Error> {
         let identity = identity(&mut self.session.debuggee.inferior.process)?;
         self.session.images.add(identity, event);
         Ok(())
     }
 
     /// Decides what a run backward within an image comes to.
-    pub(in crate::engine) fn settle_within(
-        &mut self,
-        image: Option<Executed>,
-        outcome: Outcome,
-    ) -> Result<Settled, Error> {
+    pub(crate) fn settle_within(&mut self, image: Option<Executed>, outcome: Outcome) -> Result<Settled, Error> {
         let Some(image) = image else { return self.settle(outcome, Direction::Reverse, None) };
         if !self.has_left(image, &outcome)? {
             return self.settle(outcome, Direction::Reverse, None);

@@ -3,11 +3,11 @@
 //! They do a little and jump to the program's function: what they execute belongs to the instruction that has led there.
 //! Only such a one is gone through, as rr may lose its way or die where it is to step through other code of its own.
 
-use crate::arch::{Direction, Flow, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{Machine, Moved, Spot, after};
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use crate::run::mover::Mover;
+use crate::run::step::{Machine, Moved, Spot, after};
+use arch::{Direction, Flow, RunAddr};
 
 /// How many instructions such a function has up to its jump, at most.
 const LONGEST: usize = 24;

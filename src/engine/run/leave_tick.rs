@@ -10,10 +10,10 @@
 use super::confusion::is_data;
 use super::mover::Mover;
 use super::step::Machine;
-use crate::arch::{Flow, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::target::signals::SIGTRAP;
+use arch::{Flow, RunAddr};
+use rsp::{Break, BreakKind, Outcome, Resume, StopCause, StopReply};
 
 /// Most instructions that are executed one by one.
 const MOST: u32 = 256;
@@ -21,7 +21,7 @@ const MOST: u32 = 256;
 impl Mover<'_, '_> {
     /// Executes instructions to the end of the tick, as the beginning of a run that stops at what is `wanted`. `None`:
     /// nothing of that was met; the run goes on from there.
-    pub(in crate::engine) fn leave_tick(&mut self, wanted: &[Break]) -> Result<Option<Outcome>, Error> {
+    pub(crate) fn leave_tick(&mut self, wanted: &[Break]) -> Result<Option<Outcome>, Error> {
         let state = &self.session.state;
         if state.at_end || state.signal.is_some() {
             return Ok(None);

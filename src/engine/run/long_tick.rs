@@ -8,17 +8,17 @@
 //! Small frames make hundreds of thousands of visits, each of which costs a stop within rr. What enters a call writes its
 //! return address: a watchpoint there leads to the call without any stop before, and the visits are met from there.
 
-use crate::arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::Moment;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::table::stack_window;
-use crate::engine::run::counted::{Anchor, Counted};
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::recurrence::is_conditional;
-use crate::engine::run::session::Session;
-use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopCause, StopReply};
+use crate::api::Moment;
+use crate::api::error::Error;
+use crate::breakpoints::table::stack_window;
+use crate::run::counted::{Anchor, Counted};
+use crate::run::exact_position::ExactPosition;
+use crate::run::recurrence::is_conditional;
+use crate::run::session::Session;
+use crate::target::signals::SIGTRAP;
+use arch::{Arch, Flow, FrameAddress, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Outcome, Resume, StopCause, StopReply};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -41,7 +41,7 @@ const FINDING: Duration = Duration::from_secs(30);
 
 impl Session {
     /// Returns whether a thread is deep in calls that are all of one tick, as far as the code says so.
-    pub(in crate::engine) fn is_in_long_tick(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn is_in_long_tick(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.debuggee.inferior.process;
         if process.arch() != Arch::X86_64 || !process.abilities().time {
             return Ok(false);
@@ -109,7 +109,7 @@ impl Session {
 
     /// Goes to a place in a long tick, and tells how: by the visit of its instruction that is the last one before it.
     /// `None`: there is none near, and it is elsewhere.
-    pub(in crate::engine) fn count_from_visit(&mut self, place: &ExactPosition) -> Result<Option<Counted>, Error> {
+    pub(crate) fn count_from_visit(&mut self, place: &ExactPosition) -> Result<Option<Counted>, Error> {
         let (thread, pc, then) = (place.position.thread, place.position.pc, place.position.moment);
         let Some(window) = self.window(thread)? else { return Ok(None) };
         let process = &self.debuggee.inferior.process;
@@ -161,12 +161,7 @@ impl Session {
     }
 
     /// Runs from where a tick begins to a visit.
-    pub(in crate::engine) fn run_to_anchor(
-        &mut self,
-        anchor: &Anchor,
-        thread: ThreadId,
-        cancel: &Cancel,
-    ) -> Result<(), Error> {
+    pub(crate) fn run_to_anchor(&mut self, anchor: &Anchor, thread: ThreadId, cancel: &Cancel) -> Result<(), Error> {
         if let Some(slot) = anchor.entry
             && !self.run_to_entry(slot, thread, None, cancel)?
         {
@@ -181,14 +176,14 @@ impl Session {
     }
 
     /// Returns where the return address of a frame lies: it is written where the frame is entered. 0: the innermost frame.
-    pub(in crate::engine) fn return_slot(&mut self, thread: ThreadId, frame: usize) -> Result<Option<u64>, Error> {
+    pub(crate) fn return_slot(&mut self, thread: ThreadId, frame: usize) -> Result<Option<u64>, Error> {
         let Ok(caller) = self.debuggee.inferior.after_returns(thread, frame + 1)? else { return Ok(None) };
         Ok(caller.registers.sp().and_then(|sp| sp.checked_sub(ADDRESS)))
     }
 
     /// Runs to where a thread enters the call whose return address lies there. False: rr cannot watch that, or this is
     /// behind a moment, and it is elsewhere.
-    pub(in crate::engine) fn run_to_entry(
+    pub(crate) fn run_to_entry(
         &mut self,
         slot: u64,
         thread: ThreadId,

@@ -3,14 +3,14 @@
 //! That holds for the instruction before it in the same frame as well, so that a step back through a line asks rr for
 //! nothing. It holds for no other frame: the code may be come back to there.
 
-use crate::arch::{RunAddr, ThreadId};
+use arch::{RunAddr, ThreadId};
 
 /// Bytes at the stack pointer that rr compares (rr 5.10, `ReturnAddressList`).
 pub(super) const STACK_WORDS: usize = 16;
 
 /// A moment, and what is known of it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct MomentFacts {
+pub(crate) struct MomentFacts {
     /// What the process is in then.
     pub(super) epoch: u64,
     pub(super) thread: ThreadId,

@@ -1,14 +1,14 @@
 //! One movement of the selected thread of a session: what it knows on its way.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::{Position, Reason};
-use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::{SignalStop, StoreSequence, Touch};
+use crate::api::{Position, Reason};
+use crate::run::session::Session;
+use crate::run::stop_state::{SignalStop, StoreSequence, Touch};
+use arch::{RunAddr, ThreadId};
+use base::cancel::Cancel;
 
 /// What a stop of the target comes to.
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-pub(in crate::engine) enum Settled {
+pub(crate) enum Settled {
     /// The thread stopped at a place that somebody may wait for.
     At(ThreadId),
     /// Nothing to tell: go on.
@@ -20,40 +20,40 @@ pub(in crate::engine) enum Settled {
 }
 
 /// Moves the selected thread of a session.
-pub(in crate::engine) struct Mover<'s, 'l> {
-    pub(in crate::engine) session: &'s mut Session,
+pub(crate) struct Mover<'s, 'l> {
+    pub(crate) session: &'s mut Session,
     /// What cancels it, with its time limit.
-    pub(in crate::engine) cancel: &'l Cancel,
+    pub(crate) cancel: &'l Cancel,
     /// Whether it has begun to go back.
-    pub(in crate::engine) goes_back: bool,
+    pub(crate) goes_back: bool,
     /// Whether rr stops at each hit, and evaluates no condition.
-    pub(in crate::engine) stops_at_each_hit: bool,
+    pub(crate) stops_at_each_hit: bool,
     /// It takes too long to find out where the present image starts.
-    pub(in crate::engine) is_image_unknown: bool,
+    pub(crate) is_image_unknown: bool,
     /// A signal in front of which no place was found.
-    pub(in crate::engine) stuck_at: Option<SignalStop>,
+    pub(crate) stuck_at: Option<SignalStop>,
     /// Where the movement began, if what happens there is behind it.
-    pub(in crate::engine) began_at: Option<Position>,
+    pub(crate) began_at: Option<Position>,
     /// The signal that was left last, going back.
-    pub(in crate::engine) left: Option<SignalStop>,
+    pub(crate) left: Option<SignalStop>,
     /// Whether what it met last was a report of a watchpoint.
-    pub(in crate::engine) reported: bool,
+    pub(crate) reported: bool,
     /// How often the process had been moved when the movement began, if what was seen of watched objects is of then.
-    pub(in crate::engine) moves_before: Option<u64>,
+    pub(crate) moves_before: Option<u64>,
     /// What touched a watched object, and has stopped where the movement began.
-    pub(in crate::engine) told: Option<Touch>,
+    pub(crate) told: Option<Touch>,
     /// What touched watched objects last, and was counted without a stop. A breakpoint at the same moment leads there again.
-    pub(in crate::engine) counted: Option<Touch>,
+    pub(crate) counted: Option<Touch>,
     /// The stores of an allocator of which one has stopped where the movement began, or since.
-    pub(in crate::engine) stores: Option<StoreSequence>,
+    pub(crate) stores: Option<StoreSequence>,
     /// Whether the movement begins beside an `exec` that it has stopped for, and goes over it.
-    pub(in crate::engine) told_exec: bool,
+    pub(crate) told_exec: bool,
     /// The thread that has gone back from a signal to the place in front of it.
-    pub(in crate::engine) in_front: Option<ThreadId>,
+    pub(crate) in_front: Option<ThreadId>,
 }
 
 impl<'s, 'l> Mover<'s, 'l> {
-    pub(in crate::engine) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
+    pub(crate) fn new(session: &'s mut Session, cancel: &'l Cancel) -> Self {
         let told = session.state.touch.take();
         // Who was sent here by the number of an event has not heard what happens here.
         let is_gone_to = std::mem::take(&mut session.state.is_gone_to);

@@ -3,11 +3,11 @@
 //! A run to a return address would miss both, so such runs also stop where these go on, if that is in the frame that
 //! is waited for or in one further out.
 
-use crate::arch::{Arch, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{Machine, Spot};
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::run::mover::Mover;
+use crate::run::step::{Machine, Spot};
+use arch::{Arch, RunAddr};
 
 /// `longjmp` under its exported names; with checks (`_FORTIFY_SOURCE`) it is a function of its own.
 const LONGJMP: [&str; 4] = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
@@ -23,7 +23,7 @@ const ROTATION: u32 = 17;
 
 impl Mover<'_, '_> {
     /// Returns the locations where a thread is when it is about to leave functions without returning.
-    pub(in crate::engine) fn exit_hooks(&mut self) -> Vec<Temporary> {
+    pub(crate) fn exit_hooks(&mut self) -> Vec<Temporary> {
         let inferior = &mut self.session.debuggee.inferior;
         if inferior.process.arch() != Arch::X86_64 {
             return Vec::new();
@@ -41,7 +41,7 @@ impl Mover<'_, '_> {
     }
 
     /// Finds, at such a location, where the thread goes on, if that is in the frame of one of `places` or further out.
-    pub(in crate::engine) fn landing(&mut self, places: &[Temporary]) -> Result<Option<Temporary>, Error> {
+    pub(crate) fn landing(&mut self, places: &[Temporary]) -> Result<Option<Temporary>, Error> {
         let here = self.spot()?;
         let is_catch = self.session.debuggee.inferior.symbol(here.pc).is_some_and(|(name, _)| name == BEGIN_CATCH);
         let landing = match is_catch {

@@ -10,17 +10,17 @@
 //! writes a call of its own code instead. That does what was written over, so that it comes back with another stack
 //! pointer, and to a `nop` in the midst of what was there.
 
-use crate::arch::{Direction, Flow, FrameAddress, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::modules::code::{JUMP_LENGTH, SYSCALL};
-use crate::engine::modules::loaded::Module;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::run::step::{Connector, Machine, Moved, Spot, after, call_before};
-use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{Outcome, Resume, StopReply};
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::modules::code::{JUMP_LENGTH, SYSCALL};
+use crate::modules::loaded::Module;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::run::step::{Connector, Machine, Moved, Spot, after, call_before};
+use crate::target::signals::SIGTRAP;
+use arch::{Direction, Flow, FrameAddress, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Outcome, Resume, StopReply};
 use std::time::Duration;
 
 /// `jmp rel32`, which is what rr writes.
@@ -69,13 +69,13 @@ struct Detour {
 
 impl Mover<'_, '_> {
     /// Returns where the thread is, be it in rr's code.
-    pub(in crate::engine) fn actual_spot(&mut self) -> Result<Spot, Error> {
+    pub(crate) fn actual_spot(&mut self) -> Result<Spot, Error> {
         let registers = self.session.debuggee.inferior.process.registers(self.session.debuggee.thread)?;
         Ok(Spot { pc: registers.pc().unwrap_or_default(), sp: registers.sp().unwrap_or_default() })
     }
 
     /// Returns where the thread comes back to from the detour that it is on, if it is on one.
-    pub(in crate::engine) fn behind_detour(&mut self, here: Spot) -> Option<Spot> {
+    pub(crate) fn behind_detour(&mut self, here: Spot) -> Option<Spot> {
         let inferior = &mut self.session.debuggee.inferior;
         if !inferior.is_rr_code(here.pc) {
             return None;
@@ -86,7 +86,7 @@ impl Mover<'_, '_> {
     }
 
     /// Executes one instruction; a detour is one. What a signal leads to comes before the rest of it.
-    pub(in crate::engine) fn step_forward(&mut self) -> Moved {
+    pub(crate) fn step_forward(&mut self) -> Moved {
         let thread = self.session.debuggee.thread;
         let is_delivered = self.session.state.signal.is_some_and(|signal| signal.position.thread == thread);
         if !is_delivered
@@ -177,7 +177,7 @@ impl Mover<'_, '_> {
     }
 
     /// Takes back one instruction from where the thread is; a detour is one.
-    pub(in crate::engine) fn step_back_from(&mut self, was: Spot) -> Moved {
+    pub(crate) fn step_back_from(&mut self, was: Spot) -> Moved {
         let behind = self.behind_detour(was);
         let begins = behind.map(|behind| self.begins_of_detour(behind)).unwrap_or_default();
         if !begins.is_empty() {
@@ -353,7 +353,7 @@ fn may_be_written_over(module: &Module, at: RunAddr) -> bool {
 
 impl Session {
     /// Goes to the end of the recording, or of the process if that is first.
-    pub(in crate::engine) fn go_to_end(&mut self) -> Result<(), Error> {
+    pub(crate) fn go_to_end(&mut self) -> Result<(), Error> {
         self.go_to_event(i64::MAX as u64)?;
         self.leave_lost_stack()
     }
@@ -361,7 +361,7 @@ impl Session {
     /// Leaves a stack that is lost: at the end of a process that has gone on a detour for its last system call, the
     /// stack is not there any more from which rr's library made it: nothing would be known of the program's. One
     /// instruction before, it is there.
-    pub(in crate::engine) fn leave_lost_stack(&mut self) -> Result<(), Error> {
+    pub(crate) fn leave_lost_stack(&mut self) -> Result<(), Error> {
         let thread = self.debuggee.thread;
         if !self.state.at_end || !self.is_stack_lost(thread)? {
             return Ok(());

@@ -1,18 +1,18 @@
 //! Movements: what each of them is made of, and jumps to events and checkpoints.
 
-use crate::arch::Direction;
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{CALL_NOT_REACHED, Motion, Reason, Stop};
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::engine::run::step::{Calls, IntoCall, Machine, instruction, into_call, line};
-use crate::engine::run::stop_state::StopState;
-use crate::engine::run::time_limit::{for_restart, of_movement, verdict};
-use crate::engine::run::timeout_report::TimeSpent;
-use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{self, Restart, StopReply};
+use crate::api::error::Error;
+use crate::api::{CALL_NOT_REACHED, Motion, Reason, Stop};
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use crate::run::step::{Calls, IntoCall, Machine, instruction, into_call, line};
+use crate::run::stop_state::StopState;
+use crate::run::time_limit::{for_restart, of_movement, verdict};
+use crate::run::timeout_report::TimeSpent;
+use crate::target::signals::SIGKILL;
+use arch::Direction;
+use base::cancel::Cancel;
+use rsp::{Restart, StopReply};
 use std::time::{Duration, Instant};
 
 /// Most lines of log points that a stop tells.
@@ -23,7 +23,7 @@ const SLOW: Duration = Duration::from_secs(10);
 
 impl Session {
     /// Moves, and tells where that led.
-    pub(in crate::engine) fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
+    pub(crate) fn go(&mut self, motion: Motion) -> Result<Stop, Error> {
         let limit = of_movement(&self.limits, motion.direction());
         let (begun, cancel) = (Instant::now(), self.cancel.with_deadline(limit));
         self.notes.clear();
@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// Returns whether the process is at a place, whatever thread is selected.
-    pub(in crate::engine) fn is_at(&mut self, place: &ExactPosition) -> bool {
+    pub(crate) fn is_at(&mut self, place: &ExactPosition) -> bool {
         let thread = place.position.thread;
         self.debuggee.inferior.position(thread).is_ok_and(|now| now == place.position)
             && place.fits(thread, &mut self.debuggee.inferior.process).unwrap_or(false)
@@ -155,7 +155,7 @@ impl Session {
 
     /// Records that the session is elsewhere than at the last stop, and not by a movement that has ended: what was
     /// known there is not true here. As far as nothing can be known here, the next request will tell why.
-    pub(in crate::engine) fn stranded(&mut self) {
+    pub(crate) fn stranded(&mut self) {
         self.state = StopState { at_end: self.state.at_end, ..StopState::default() };
         self.reason = Reason::Arrived;
         if self.debuggee.catch_up().is_ok()
@@ -286,7 +286,7 @@ impl Session {
         Ok(reason)
     }
 
-    pub(in crate::engine) fn restart(&mut self, to: Restart, cancel: &Cancel) -> Result<Reason, Error> {
+    pub(crate) fn restart(&mut self, to: Restart, cancel: &Cancel) -> Result<Reason, Error> {
         let reply = self.debuggee.inferior.process.restart(to, for_restart(cancel, self.restart_limit))?;
         let StopReply::Stopped { signal, thread, .. } = reply else {
             return Err(Error::Incomplete("living process"));
@@ -313,7 +313,7 @@ impl Mover<'_, '_> {
 }
 
 /// Makes so many steps, at least one, unless one of them ends in something to tell.
-fn repeat(count: u32, mut step: impl FnMut() -> crate::engine::run::step::Moved) -> Result<Reason, Error> {
+fn repeat(count: u32, mut step: impl FnMut() -> crate::run::step::Moved) -> Result<Reason, Error> {
     for _ in 0..count.max(1) {
         if let Some(reason) = step()? {
             return Ok(reason);

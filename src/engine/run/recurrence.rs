@@ -12,11 +12,11 @@
 //!
 //! Where that does not tell, as in a loop without a condition, the visits are [counted](super::visits).
 
-use crate::arch::{Arch, Flow, FrameAddress, Registers, RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::run::exact_position::STACK;
-use crate::engine::run::moment_facts::{MomentFacts, STACK_WORDS};
-use crate::engine::run::session::Session;
+use crate::api::error::Error;
+use crate::run::exact_position::STACK;
+use crate::run::moment_facts::{MomentFacts, STACK_WORDS};
+use crate::run::session::Session;
+use arch::{Arch, Flow, FrameAddress, Registers, RunAddr, ThreadId};
 use std::collections::BTreeSet;
 
 /// Most instructions that are looked at: no code is known that comes back after more without a conditional branch.
@@ -42,12 +42,12 @@ enum Way {
 
 impl Session {
     /// Returns whether there may be another moment in the tick and event of where a thread is that looks like this one.
-    pub(in crate::engine) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn may_recur(&mut self, thread: ThreadId) -> Result<bool, Error> {
         unread_is_no(self.may_come_back(thread, &mut |_, slot, sp| slot.wrapping_sub(sp) < STACK as u64))
     }
 
     /// Returns whether there may be another one that rr takes for this one.
-    pub(in crate::engine) fn rr_may_confuse(&mut self, thread: ThreadId) -> Result<bool, Error> {
+    pub(crate) fn rr_may_confuse(&mut self, thread: ThreadId) -> Result<bool, Error> {
         let process = &mut self.debuggee.inferior.process;
         if !process.abilities().time {
             return Ok(false);
@@ -125,7 +125,7 @@ impl Session {
 
     /// Returns whether the code from an address on comes to a conditional branch or a system call, before it returns.
     /// Only code is looked at.
-    pub(in crate::engine) fn comes_to_branch(&mut self, at: RunAddr) -> bool {
+    pub(crate) fn comes_to_branch(&mut self, at: RunAddr) -> bool {
         let mut line = BTreeSet::new();
         let does = self.follow(at, DEEPEST, &mut { MOST }, &mut line) == Way::Over;
         if does {
@@ -276,7 +276,7 @@ pub(super) fn target(code: &[u8], next: RunAddr) -> Option<Target> {
 }
 
 /// Returns whether these bytes begin with a conditional branch.
-pub(in crate::engine) fn is_conditional(code: &[u8]) -> bool {
+pub(crate) fn is_conditional(code: &[u8]) -> bool {
     target(code, RunAddr(0)) == Some(Target::Perhaps)
 }
 

@@ -5,44 +5,44 @@
 //! meanwhile would be undone with it, and a run from there would never meet it. The last moment before is at the event
 //! that the thread went on with, and nobody has done anything between that and what it did.
 
-use crate::arch::{Direction, Flow, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::run::debug_info_work::cut_short;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::Machine;
-use crate::engine::run::time_limit::for_restart;
-use crate::engine::target::signals::{SIGKILL, SIGTRAP, is_signal};
-use crate::rsp::{Outcome, Restart, Resume, StopReply};
+use crate::api::error::Error;
+use crate::run::debug_info_work::cut_short;
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::step::Machine;
+use crate::run::time_limit::for_restart;
+use crate::target::signals::{SIGKILL, SIGTRAP, is_signal};
+use arch::{Direction, Flow, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Outcome, Restart, Resume, StopReply};
 use std::time::Duration;
 
 /// Signals that may be met while a thread does one thing.
-pub(in crate::engine) const MAX_SIGNALS: usize = 64;
+pub(crate) const MAX_SIGNALS: usize = 64;
 
 /// How long one instruction or system call may take on the way to the other side.
 const AWAY: Duration = Duration::from_secs(30);
 
 /// The other side of what a thread has done.
-pub(in crate::engine) struct Beyond<R> {
+pub(crate) struct Beyond<R> {
     /// What was seen there.
-    pub(in crate::engine) seen: R,
+    pub(crate) seen: R,
     /// Where the thread is in front of what it does.
-    pub(in crate::engine) before: ExactPosition,
+    pub(crate) before: ExactPosition,
     /// Where the thread is after what it does.
-    pub(in crate::engine) after: ExactPosition,
+    pub(crate) after: ExactPosition,
     /// Whether it was not at the last moment before, but is now.
-    pub(in crate::engine) has_waited: bool,
+    pub(crate) has_waited: bool,
 }
 
 impl Mover<'_, '_> {
     /// Returns where a thread is.
-    pub(in crate::engine) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
+    pub(crate) fn place(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
         self.session.exact_position(thread)
     }
 
     /// Restarts at a moment, selects the thread that is current there, and catches up. `None`: nothing lives on there.
-    pub(in crate::engine) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
+    pub(crate) fn restart_at(&mut self, to: Restart) -> Result<Option<ThreadId>, Error> {
         let s = &mut *self.session;
         let reply = s.debuggee.inferior.process.restart(to, for_restart(self.cancel, s.restart_limit))?;
         let StopReply::Stopped { thread, signal, .. } = reply else { return Ok(None) };
@@ -53,14 +53,14 @@ impl Mover<'_, '_> {
 
     /// Does something in the course of which reading debug info may be cut short: here that ends, and the way back
     /// begins.
-    pub(in crate::engine) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
+    pub(crate) fn guarded<R>(&mut self, look: impl FnOnce(&mut Self) -> R) -> Result<R, Error> {
         let (work, cancel) = (self.session.debuggee.inferior.work().clone(), self.cancel);
         work.attempt(cancel, || look(self)).map_err(|cancelled| cut_short(cancelled, cancel))
     }
 
     /// Looks at the other side of what the thread has done (forward) or is about to do, and comes back; if it is before
     /// that, to the last moment before. `None` if that did not lead back here.
-    pub(in crate::engine) fn beyond<R>(
+    pub(crate) fn beyond<R>(
         &mut self,
         thread: ThreadId,
         direction: Direction,
@@ -113,7 +113,7 @@ impl Mover<'_, '_> {
     }
 
     /// Has a thread do, or undo, one instruction or system call. Signals do not end that.
-    pub(in crate::engine) fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
+    pub(crate) fn alone(&mut self, thread: ThreadId, direction: Direction) -> Result<bool, Error> {
         let how = match direction {
             Direction::Forward => Resume::Step(thread),
             Direction::Reverse => Resume::ReverseStep(thread),
@@ -172,7 +172,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to where an event of the recording has been completed. Whether the thread is there.
-    pub(in crate::engine) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
+    pub(crate) fn go_to_event_of(&mut self, thread: ThreadId, event: u64) -> Result<bool, Error> {
         let s = &mut *self.session;
         let reply =
             s.debuggee.inferior.process.restart(Restart::Event(event), for_restart(self.cancel, s.restart_limit))?;
@@ -183,7 +183,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to a place where the session was.
-    pub(in crate::engine) fn arrive(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<(), Error> {
+    pub(crate) fn arrive(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<(), Error> {
         let event = place.position.event().ok_or(Error::Strayed)?;
         if self.go_to_event_of(thread, event)?
             && (self.is_at(thread, place)? || self.session.go_to_place(place, &Cancel::default())?)
@@ -194,7 +194,7 @@ impl Mover<'_, '_> {
     }
 
     /// Returns whether a thread is at a place.
-    pub(in crate::engine) fn is_at(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<bool, Error> {
+    pub(crate) fn is_at(&mut self, thread: ThreadId, place: &ExactPosition) -> Result<bool, Error> {
         let process = &mut self.session.debuggee.inferior.process;
         if *process.registers(thread)? != *place.registers {
             return Ok(false);
@@ -204,12 +204,12 @@ impl Mover<'_, '_> {
     }
 
     /// Returns whether there is an instruction that makes a system call.
-    pub(in crate::engine) fn is_system_call(&mut self, at: RunAddr) -> bool {
+    pub(crate) fn is_system_call(&mut self, at: RunAddr) -> bool {
         self.instruction(at).is_some_and(|instruction| instruction.flow == Flow::Syscall)
     }
 
     /// Returns whether the instruction in front of an address makes a system call.
-    pub(in crate::engine) fn is_behind_system_call(&mut self, at: RunAddr) -> bool {
+    pub(crate) fn is_behind_system_call(&mut self, at: RunAddr) -> bool {
         // `syscall` has two bytes, `svc` four.
         [2, 4].into_iter().any(|length| {
             let before = RunAddr(at.0.wrapping_sub(length));

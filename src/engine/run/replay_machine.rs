@@ -3,21 +3,21 @@
 //! rr stops for more than a user asked for: for breakpoints whose condition must be evaluated here, for changes of
 //! the list of libraries, twice for one signal. This file resumes after those, and turns the rest into a [`Reason`].
 
-use crate::arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr, ThreadId, WaysOut, ways_out};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
-use crate::engine::run::exec::Crossed;
-use crate::engine::run::mover::{Mover, Settled};
-use crate::engine::run::search_back::may_hang;
-use crate::engine::run::step::{Body, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
-use crate::engine::run::time_limit::verdict;
-use crate::engine::run::watch_hit::Watched;
-use crate::engine::stack::physical::End;
-use crate::engine::target::signals::SIGTRAP;
-use crate::program::module::Role;
-use crate::rsp::{self, Outcome, Resume, StopCause, StopReply};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::run::backward_over_hits::{Destination, Hit, SkippedHits, drop_conditions};
+use crate::run::exec::Crossed;
+use crate::run::mover::{Mover, Settled};
+use crate::run::search_back::may_hang;
+use crate::run::step::{Body, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
+use crate::run::time_limit::verdict;
+use crate::run::watch_hit::Watched;
+use crate::stack::physical::End;
+use crate::target::signals::SIGTRAP;
+use arch::{Direction, Flow, FrameAddress, Instruction, Registers, RunAddr, ThreadId, WaysOut, ways_out};
+use program::module::Role;
+use rsp::{Outcome, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ const MAX_RESOLVER: usize = 256;
 
 impl Mover<'_, '_> {
     /// Resumes. `stops_at_each_hit`: whether rr is to stop at each hit, whatever its condition.
-    pub(in crate::engine) fn resume(
+    pub(crate) fn resume(
         &mut self,
         how: Resume,
         temporary: &[Temporary],
@@ -150,7 +150,7 @@ impl Mover<'_, '_> {
     }
 
     /// Executes or takes back one instruction, whatever code it is of.
-    pub(in crate::engine) fn single_step(&mut self, direction: Direction) -> Moved {
+    pub(crate) fn single_step(&mut self, direction: Direction) -> Moved {
         loop {
             if let Some(reason) = verdict(self.cancel) {
                 return Ok(Some(reason));
@@ -421,7 +421,7 @@ impl Machine for Mover<'_, '_> {
         let module = self.module(at)?;
         let function = module.image.function_at(module.link(at))?;
         let lined = module.role != Role::Rr && module.image.line_at(function.entry).is_some_and(|r| r.line != 0);
-        let run = |a: crate::arch::LinkAddr| a.at(module.bias);
+        let run = |a: arch::LinkAddr| a.at(module.bias);
         Some(Body {
             entry: run(function.entry),
             ranges: function.ranges.iter().map(|(start, end)| (run(*start), run(*end))).collect(),
@@ -517,7 +517,7 @@ impl Machine for Mover<'_, '_> {
 const UNWINDER: &str = "_Unwind_";
 
 impl Mover<'_, '_> {
-    fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::engine::modules::loaded::Module>> {
+    fn module(&mut self, at: RunAddr) -> Option<std::sync::Arc<crate::modules::loaded::Module>> {
         if self.session.debuggee.inferior.modules.at(at).is_none() {
             // A library may have been loaded since the last stop.
             self.session.debuggee.catch_up().ok()?;

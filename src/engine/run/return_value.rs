@@ -1,16 +1,16 @@
 //! Where a function that is to be called will return its value.
 
-use crate::arch::{Registers, RunAddr};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Dialect, Place, TypeRef};
-use crate::engine::eval::call::ReturnedIn;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::stack::guess::{is_as_written, returns_in};
-use crate::program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
+use crate::eval::call::ReturnedIn;
+use crate::eval::inferior::Inferior;
+use crate::stack::guess::{is_as_written, returns_in};
+use arch::{Registers, RunAddr};
+use ctype::layout::size_of;
+use ctype::{Dialect, Place, TypeRef};
+use program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 
 /// Finds where the function at an address returns a value, for whoever calls it: as
-/// [`ResultPlace`](crate::engine::eval::call::ResultPlace) says.
-pub(in crate::engine) fn result_place(
+/// [`ResultPlace`](crate::eval::call::ResultPlace) says.
+pub(crate) fn result_place(
     inferior: &mut Inferior,
     function: RunAddr,
     ty: &TypeRef,
@@ -54,7 +54,7 @@ impl Evidence for CalledCode<'_> {
     fn returns_in(&mut self, registers: &[&str]) -> bool {
         let Some(module) = self.inferior.modules.at(self.function).cloned() else { return false };
         let Some(function) = module.image.function_at(module.link(self.function)) else { return false };
-        let run = |address: crate::arch::LinkAddr| address.at(module.bias);
+        let run = |address: arch::LinkAddr| address.at(module.bias);
         let is_own = |at: RunAddr| function.ranges.iter().any(|(start, end)| (run(*start)..run(*end)).contains(&at));
         let Inferior { process, modules, .. } = &mut *self.inferior;
         returns_in(registers, self.function, &is_own, process, modules)

@@ -6,10 +6,10 @@
 //! it. So a search with both is interrupted now and then. What has answered goes on from where it was: rr has met
 //! nothing behind that. What has not is done in another replay, forward (see `back_by_forward`).
 
-use crate::engine::api::error::Error;
-use crate::engine::run::confusion::is_data;
-use crate::engine::run::mover::Mover;
-use crate::rsp::{self, Break, Outcome, Resume};
+use crate::api::error::Error;
+use crate::run::confusion::is_data;
+use crate::run::mover::Mover;
+use rsp::{Break, Outcome, Resume};
 use std::time::Duration;
 
 /// How long the first part of a search may take. Each further one may take twice as long as the one before.

@@ -4,15 +4,15 @@
 //! instructions are left as a rule: they are stepped over, and looked at where the pc is the one that is searched. A
 //! tick of unrolled code or of long copies has many: in such a one it is run to the pc first.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Moment, Position};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::session::Session;
-use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{self, Break, BreakKind, Outcome, Restart, Resume, StopReply};
+use crate::api::error::Error;
+use crate::api::{Moment, Position};
+use crate::eval::inferior::Inferior;
+use crate::run::exact_position::ExactPosition;
+use crate::run::session::Session;
+use crate::target::signals::SIGKILL;
+use arch::{RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Outcome, Restart, Resume, StopReply};
 use std::time::Duration;
 
 /// How many instructions are tried from the first one of a tick: as many as may lie between two conditional branches.
@@ -29,19 +29,19 @@ const VISITS: u32 = 1000;
 
 /// How long one instruction of a tick is searched for.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct SearchLimit {
+pub(crate) struct SearchLimit {
     /// So many instructions. With none, only a stop that the event itself is for is found.
-    pub(in crate::engine) steps: u32,
+    pub(crate) steps: u32,
     /// In this time.
-    pub(in crate::engine) time: Duration,
+    pub(crate) time: Duration,
     /// Later events are as good as the one that is named: a thread comes by a tick once, but how many events rr has
     /// completed by then is not always known.
-    pub(in crate::engine) or_later: bool,
+    pub(crate) or_later: bool,
 }
 
 /// What came of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum SearchOutcome {
+pub(crate) enum SearchOutcome {
     /// The thread is there, and selected.
     Found,
     /// The recording has no such place, as far as was searched.
@@ -76,7 +76,7 @@ type IsIt<'a> = &'a mut dyn FnMut(&mut Session, ThreadId) -> Result<bool, Error>
 
 impl Session {
     /// Goes to a place from anywhere. Whether that was found; if not, it is at the start of its event.
-    pub(in crate::engine) fn go_to_place(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
+    pub(crate) fn go_to_place(&mut self, place: &ExactPosition, cancel: &Cancel) -> Result<bool, Error> {
         let Some(event) = place.position.event() else { return Ok(false) };
         self.go_to_event(event)?;
         if self.return_to(place, cancel)? {
@@ -95,7 +95,7 @@ impl Session {
     }
 
     /// Goes to where an event has been completed.
-    pub(in crate::engine) fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
+    pub(crate) fn go_to_event(&mut self, event: u64) -> Result<(), Error> {
         let reply = self
             .debuggee
             .inferior
@@ -132,7 +132,7 @@ impl Session {
 
     /// Goes from the start of a position's event to the position, where `is_it` tells which visit of its pc it is. If
     /// that is not found, it is anywhere.
-    pub(in crate::engine) fn find_in_event(
+    pub(crate) fn find_in_event(
         &mut self,
         position: &Position,
         limit: SearchLimit,
@@ -177,7 +177,7 @@ impl Session {
 
     /// Goes to where the tick of a position begins, or its event if that is later, or to the tick before. Returns whether
     /// it is there; it is the same place each time.
-    pub(in crate::engine) fn go_to_beginning(&mut self, position: &Position) -> Result<bool, Error> {
+    pub(crate) fn go_to_beginning(&mut self, position: &Position) -> Result<bool, Error> {
         let Position { moment: Some(moment), thread, pc } = *position else { return Ok(false) };
         self.go_to_event(moment.event)?;
         if !self.debuggee.inferior.process.threads()?.contains(&thread) {
@@ -223,7 +223,7 @@ impl Session {
     /// does not stop at each (not where its buffer of system calls is emptied), and with `or_later` the position's
     /// event is only the least that it can be. `None`: it begins behind the position, so that an earlier event is to be
     /// tried.
-    pub(in crate::engine) fn find_behind(
+    pub(crate) fn find_behind(
         &mut self,
         position: &Position,
         limit: SearchLimit,

@@ -1,26 +1,26 @@
 //! One replay being debugged: the stopped process, the user's breakpoints, and what is selected.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Logged, Reason, SourceLine, Stop, Timeouts};
-use crate::engine::breakpoints::debuggee::Debuggee;
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::run::checkpoints::Checkpoints;
-use crate::engine::run::counted::CountedTo;
-use crate::engine::run::cut_recording::CutRecording;
-use crate::engine::run::deep_places::DeepPlaces;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::images::Images;
-use crate::engine::run::moment_facts::MomentFacts;
-use crate::engine::run::shown_calls::ShownCalls;
-use crate::engine::run::stop_state::StopState;
-use crate::engine::run::time_limit::RESTART;
-use crate::engine::run::timeout_report::TimeSpent;
-use crate::engine::target::process::Process;
-use crate::program::debuginfod::DebugSettings;
-use crate::rr::signal_name;
-use crate::rsp::StopReply;
+use crate::api::error::Error;
+use crate::api::{Frame, Logged, Reason, SourceLine, Stop, Timeouts};
+use crate::breakpoints::debuggee::Debuggee;
+use crate::eval::inferior::Inferior;
+use crate::run::checkpoints::Checkpoints;
+use crate::run::counted::CountedTo;
+use crate::run::cut_recording::CutRecording;
+use crate::run::deep_places::DeepPlaces;
+use crate::run::exact_position::ExactPosition;
+use crate::run::images::Images;
+use crate::run::moment_facts::MomentFacts;
+use crate::run::shown_calls::ShownCalls;
+use crate::run::stop_state::StopState;
+use crate::run::time_limit::RESTART;
+use crate::run::timeout_report::TimeSpent;
+use crate::target::process::Process;
+use arch::{RunAddr, ThreadId};
+use base::cancel::Cancel;
+use program::debuginfod::DebugSettings;
+use rr::signal_name;
+use rsp::StopReply;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
@@ -30,10 +30,10 @@ const CONTEXT: u32 = 3;
 
 /// How the recorded process ended, as the trace tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct Ending(pub(in crate::engine) Option<i32>);
+pub(crate) struct Ending(pub(crate) Option<i32>);
 
 impl Ending {
-    pub(in crate::engine) fn reason(self) -> Reason {
+    pub(crate) fn reason(self) -> Reason {
         match self.0 {
             Some(code) if code < 0 => {
                 let number = code.saturating_neg();
@@ -46,70 +46,70 @@ impl Ending {
 }
 
 /// One replay being debugged.
-pub(in crate::engine) struct Session {
-    pub(in crate::engine) debuggee: Debuggee,
+pub(crate) struct Session {
+    pub(crate) debuggee: Debuggee,
     /// What cancels the call that is being carried out.
-    pub(in crate::engine) cancel: Cancel,
-    pub(in crate::engine) checkpoints: Checkpoints,
+    pub(crate) cancel: Cancel,
+    pub(crate) checkpoints: Checkpoints,
     /// rr's numbers of checkpoints that are only made for the movement.
-    pub(in crate::engine) marks: Vec<u64>,
-    pub(in crate::engine) limits: Timeouts,
+    pub(crate) marks: Vec<u64>,
+    pub(crate) limits: Timeouts,
     /// The least time that a restart gets: longer where it takes long to come to where the session began.
-    pub(in crate::engine) restart_limit: Duration,
+    pub(crate) restart_limit: Duration,
     /// The event that it began at; 0 in the first process.
-    pub(in crate::engine) beginning: u64,
-    pub(in crate::engine) ending: Ending,
+    pub(crate) beginning: u64,
+    pub(crate) ending: Ending,
     /// What is remembered of the last stop.
-    pub(in crate::engine) state: StopState,
+    pub(crate) state: StopState,
     /// Why it is where it is.
-    pub(in crate::engine) reason: Reason,
+    pub(crate) reason: Reason,
     /// The event of the last stop.
-    pub(in crate::engine) last_event: u64,
+    pub(crate) last_event: u64,
     /// rr has given up in this recording, as it does on the way back through a tick in which moments look alike to it.
-    pub(in crate::engine) has_given_up: bool,
+    pub(crate) has_given_up: bool,
     /// A search backward for breakpoints and watchpoints has not answered: see `search_back`.
-    pub(in crate::engine) search_hangs: bool,
+    pub(crate) search_hangs: bool,
     /// What of the recording cannot be replayed, if its program has no end.
-    pub(in crate::engine) cut: Option<CutRecording>,
+    pub(crate) cut: Option<CutRecording>,
     /// Code from which on a movement is known to come to a conditional branch: see `recurrence`.
-    pub(in crate::engine) known_ways: BTreeSet<RunAddr>,
+    pub(crate) known_ways: BTreeSet<RunAddr>,
     /// What the callers of a moment have shown of it.
-    pub(in crate::engine) facts: Option<MomentFacts>,
+    pub(crate) facts: Option<MomentFacts>,
     /// Which visit of its tick a stop was, with the epoch of the process: not counted again before it moves.
-    pub(in crate::engine) counted: Option<(u64, ThreadId, Option<u32>)>,
+    pub(crate) counted: Option<(u64, ThreadId, Option<u32>)>,
     /// How the place where the process is in this epoch was come to by counting instructions.
-    pub(in crate::engine) counted_to: Option<CountedTo>,
+    pub(crate) counted_to: Option<CountedTo>,
     /// Where the last stop was.
-    pub(in crate::engine) last_place: Option<ExactPosition>,
+    pub(crate) last_place: Option<ExactPosition>,
     /// The last stop, if nothing was left out of it.
-    pub(in crate::engine) last_stop: Option<Stop>,
+    pub(crate) last_stop: Option<Stop>,
     /// Where it has shown stops in long ticks.
-    pub(in crate::engine) deep_places: DeepPlaces,
+    pub(crate) deep_places: DeepPlaces,
     /// Where stops have shown their threads outside of inlined functions.
-    pub(in crate::engine) shown_calls: ShownCalls,
+    pub(crate) shown_calls: ShownCalls,
     /// What the process has executed.
-    pub(in crate::engine) images: Images,
+    pub(crate) images: Images,
     /// Why the last movement was cut short, if it was.
-    pub(in crate::engine) cancelled: Option<Reason>,
+    pub(crate) cancelled: Option<Reason>,
     /// The thread that is at a breakpoint of which it is not known whether it stops: the decision was cut short.
-    pub(in crate::engine) undecided: Option<ThreadId>,
+    pub(crate) undecided: Option<ThreadId>,
     /// What the movement has been busy with.
-    pub(in crate::engine) time_spent: TimeSpent,
+    pub(crate) time_spent: TimeSpent,
     /// Where an `advance` goes.
-    pub(in crate::engine) destinations: Vec<RunAddr>,
+    pub(crate) destinations: Vec<RunAddr>,
     /// What is to be said at the next stop.
-    pub(in crate::engine) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// Which frame may know what the last call asked for and the selected one does not.
-    pub(in crate::engine) hint: Option<String>,
+    pub(crate) hint: Option<String>,
     /// Whether it has been noted that breakpoints do not stop in children that share the memory.
-    pub(in crate::engine) has_noted_children: bool,
+    pub(crate) has_noted_children: bool,
     /// Source files that are not there; each is reported once.
     unreadable: BTreeSet<String>,
 }
 
 impl Session {
     /// Creates a session on a process that has just been connected to.
-    pub(in crate::engine) fn new(
+    pub(crate) fn new(
         mut process: Process,
         trace: Option<&Path>,
         debug: DebugSettings,
@@ -164,11 +164,11 @@ impl Session {
     }
 
     /// Describes everything about where the process is now, as a stop.
-    pub(in crate::engine) fn stop(&mut self) -> Result<Stop, Error> {
+    pub(crate) fn stop(&mut self) -> Result<Stop, Error> {
         self.attempt(self.limits.eval, Self::whole_stop).or_else(|error| self.bare_stop(error))
     }
 
-    pub(in crate::engine) fn whole_stop(&mut self) -> Result<Stop, Error> {
+    pub(crate) fn whole_stop(&mut self) -> Result<Stop, Error> {
         self.debuggee.catch_up()?;
         self.debuggee.meet_threads()?;
         let level = self.debuggee.inferior.level(self.debuggee.thread, 0)?;
@@ -207,7 +207,7 @@ impl Session {
     }
 
     /// Returns whether it may be between two events of the recording, without having stopped for anything there.
-    pub(in crate::engine) fn is_between_events(&self) -> bool {
+    pub(crate) fn is_between_events(&self) -> bool {
         matches!(self.reason, Reason::Arrived | Reason::TimedOut { .. } | Reason::Cancelled)
     }
 }

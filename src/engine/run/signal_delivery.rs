@@ -7,25 +7,25 @@
 //! meanwhile would be undone, and they are what a hang is about. So a movement that starts at a signal first goes to
 //! the place before its event; and one that meets a signal goes on to its delivery.
 
-use crate::arch::{Arch, Direction, RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Moment, Reason, Waypoint};
-use crate::engine::breakpoints::table::same_registers;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::reexecute::MAX_SIGNALS;
-use crate::engine::run::seek::SearchOutcome;
-use crate::engine::run::stop_state::SignalStop;
-use crate::engine::run::time_limit::verdict;
-use crate::engine::target::signals::{SIGTRAP, is_signal};
-use crate::rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::api::{Moment, Reason, Waypoint};
+use crate::breakpoints::table::same_registers;
+use crate::breakpoints::temporary::Temporary;
+use crate::run::mover::Mover;
+use crate::run::reexecute::MAX_SIGNALS;
+use crate::run::seek::SearchOutcome;
+use crate::run::stop_state::SignalStop;
+use crate::run::time_limit::verdict;
+use crate::target::signals::{SIGTRAP, is_signal};
+use arch::{Arch, Direction, RunAddr, ThreadId};
+use rsp::{Break, BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 
 /// The instruction that raises SIGTRAP.
 const INT3: u8 = 0xcc;
 
 /// Where the search for a delivery has led.
-pub(in crate::engine) enum Delivery {
+pub(crate) enum Delivery {
     /// There.
     Found(SignalStop),
     /// It was not found.
@@ -36,7 +36,7 @@ pub(in crate::engine) enum Delivery {
 
 impl Mover<'_, '_> {
     /// Goes from where rr has told of a signal, going back, on to its delivery.
-    pub(in crate::engine) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
+    pub(crate) fn run_to_delivery(&mut self, stop: &SignalStop) -> Result<Delivery, Error> {
         let thread = stop.position.thread;
         let from = self.place(thread)?;
         let process = &mut self.session.debuggee.inferior.process;
@@ -64,7 +64,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes from the delivery of a signal to the last moment before its event. Without success it stays where it is.
-    pub(in crate::engine) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
+    pub(crate) fn leave_delivery(&mut self, stop: &SignalStop) -> Result<bool, Error> {
         let selected = self.session.debuggee.thread;
         let left = self.leave(stop);
         self.in_front = Some(stop.position.thread).filter(|_| matches!(left, Ok(true)));
@@ -73,7 +73,7 @@ impl Mover<'_, '_> {
     }
 
     /// Selects the thread that was selected before a look elsewhere, however that ended. It may not exist here.
-    pub(in crate::engine) fn select_again(&mut self, selected: ThreadId) {
+    pub(crate) fn select_again(&mut self, selected: ThreadId) {
         let s = &mut *self.session;
         if s.debuggee.thread != selected
             && s.debuggee.inferior.process.threads().is_ok_and(|threads| threads.contains(&selected))
@@ -115,7 +115,7 @@ impl Mover<'_, '_> {
     /// Runs to the front of a signal to find out whether the place there, where a thread is now, is one of a breakpoint
     /// that a run would have stopped at before the signal: a fault is one of an instruction that has been come to. A
     /// run backward does not look at where it begins, so this runs there from the instruction before.
-    pub(in crate::engine) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
+    pub(crate) fn run_to_front(&mut self, thread: ThreadId, temporary: &[Temporary]) -> Result<bool, Error> {
         let here = self.place(thread)?;
         // Of a function that calls itself, another frame may be meant.
         let is_frame = |place: &&Temporary| here.registers.sp().is_some_and(|sp| place.sp.allows(sp));
@@ -143,7 +143,7 @@ impl Mover<'_, '_> {
 
     /// Returns whether an address is behind an instruction that raises SIGTRAP (`int3`). One step back from the delivery
     /// of that is in front of the instruction, without a place in between.
-    pub(in crate::engine) fn is_behind_trap(&mut self, at: RunAddr) -> bool {
+    pub(crate) fn is_behind_trap(&mut self, at: RunAddr) -> bool {
         let inferior = &mut self.session.debuggee.inferior;
         inferior.process.arch() == Arch::X86_64
             && inferior.modules.code(&mut inferior.process, RunAddr(at.0.wrapping_sub(1))).first() == Some(&INT3)

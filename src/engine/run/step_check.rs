@@ -5,16 +5,16 @@
 //! it stops there, or has been seen to stop in another function, behind an instruction that leads elsewhere (rr 5.10).
 //! But forward rr is exact: it comes back to where the step began, and the instructions are counted.
 
-use crate::arch::{Flow, Registers, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::run::moment_facts::STACK_WORDS;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::recurrence::{Target, target};
-use crate::engine::run::session::Session;
-use crate::engine::run::step::Machine as _;
-use crate::engine::target::signals::SIGTRAP;
-use crate::rsp::{self, Break, BreakKind, Outcome, Resume, StopReply};
+use crate::api::error::Error;
+use crate::run::moment_facts::STACK_WORDS;
+use crate::run::mover::Mover;
+use crate::run::recurrence::{Target, target};
+use crate::run::session::Session;
+use crate::run::step::Machine as _;
+use crate::target::signals::SIGTRAP;
+use arch::{Flow, Registers, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Outcome, Resume, StopReply};
 use std::sync::Arc;
 use std::time::Duration;
 

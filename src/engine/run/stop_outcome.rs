@@ -1,20 +1,20 @@
 //! What a stop of rr comes to: something to tell, or nothing.
 
-use crate::arch::{Direction, Registers, RunAddr, ThreadId};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::set_catchpoint::OnSignal;
-use crate::engine::run::exec::Crossed;
-use crate::engine::run::mover::{Mover, Settled};
-use crate::engine::run::signal_delivery::Delivery;
-use crate::engine::run::step::Machine;
-use crate::engine::run::stop_state::SignalStop;
-use crate::engine::run::time_limit::{for_restart, verdict};
-use crate::engine::target::signals::{self, SIGKILL, SIGTRAP};
-use crate::rsp::{Outcome, Restart, Resume, StopCause, StopReply};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::set_catchpoint::OnSignal;
+use crate::run::exec::Crossed;
+use crate::run::mover::{Mover, Settled};
+use crate::run::signal_delivery::Delivery;
+use crate::run::step::Machine;
+use crate::run::stop_state::SignalStop;
+use crate::run::time_limit::{for_restart, verdict};
+use crate::target::signals::{self, SIGKILL, SIGTRAP};
+use arch::{Direction, Registers, RunAddr, ThreadId};
+use rsp::{Outcome, Restart, Resume, StopCause, StopReply};
 
 /// A handler of a signal, at whose first instruction a thread may be.
-pub(in crate::engine) struct HandlerBegun {
+pub(crate) struct HandlerBegun {
     /// In the protocol's numbering.
     signal: u8,
     event: u64,
@@ -24,7 +24,7 @@ pub(in crate::engine) struct HandlerBegun {
 impl Mover<'_, '_> {
     /// Decides what an outcome comes to. `stepping`: the thread that was to execute one instruction. What does not stop
     /// leaves the selected thread selected, wherever it took to look.
-    pub(in crate::engine) fn settle(
+    pub(crate) fn settle(
         &mut self,
         outcome: Outcome,
         direction: Direction,
@@ -91,7 +91,7 @@ impl Mover<'_, '_> {
         }
     }
 
-    pub(in crate::engine) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
+    pub(crate) fn stop(&mut self, thread: ThreadId, reason: Reason) -> Settled {
         self.session.debuggee.thread = thread;
         Settled::Stop(reason)
     }
@@ -172,11 +172,7 @@ impl Mover<'_, '_> {
 
     /// Returns the signal for which a thread is about to begin a handler, and the event where it is, if the registers are
     /// those that the kernel sets for that: it returns to the code that ends handlers.
-    pub(in crate::engine) fn handler_begun(
-        &mut self,
-        thread: ThreadId,
-        now: &Registers,
-    ) -> Result<Option<HandlerBegun>, Error> {
+    pub(crate) fn handler_begun(&mut self, thread: ThreadId, now: &Registers) -> Result<Option<HandlerBegun>, Error> {
         // Within a function, nothing is asked of rr.
         let at = now.pc().unwrap_or_default();
         if self.body(at).is_some_and(|body| body.entry != at) {
@@ -193,11 +189,7 @@ impl Mover<'_, '_> {
     }
 
     /// Stops for a signal whose handler a thread has just left backward, which leads to the delivery.
-    pub(in crate::engine) fn left_handler(
-        &mut self,
-        thread: ThreadId,
-        begun: &HandlerBegun,
-    ) -> Result<Option<Reason>, Error> {
+    pub(crate) fn left_handler(&mut self, thread: ThreadId, begun: &HandlerBegun) -> Result<Option<Reason>, Error> {
         let landed = self.place(thread)?;
         if landed.position.event() == Some(begun.event) || landed.registers.sp() == begun.sp {
             return Ok(None);
@@ -234,7 +226,7 @@ impl Mover<'_, '_> {
     }
 }
 
-pub(in crate::engine) fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
+pub(crate) fn signal_reason(signal: u8, number: Option<u32>) -> Reason {
     let (name, meaning) = signals::describe(signal);
     Reason::Signal { name, meaning, number }
 }

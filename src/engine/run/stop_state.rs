@@ -1,34 +1,34 @@
 //! What is remembered of the last stop, as long as the process is where that was.
 
-use crate::arch::{Direction, ThreadId};
-use crate::engine::api::Position;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::rsp::Moment;
+use crate::api::Position;
+use crate::run::exact_position::ExactPosition;
+use arch::{Direction, ThreadId};
+use rsp::Moment;
 
 /// What is remembered of a stop.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct StopState {
+pub(crate) struct StopState {
     /// Set while the process is in its last state: forward there is nothing but its end.
-    pub(in crate::engine) at_end: bool,
+    pub(crate) at_end: bool,
     /// Set if the stop was for a signal.
-    pub(in crate::engine) signal: Option<SignalStop>,
+    pub(crate) signal: Option<SignalStop>,
     /// Set if it was for a watchpoint.
-    pub(in crate::engine) touch: Option<Touch>,
+    pub(crate) touch: Option<Touch>,
     /// Set if it was for one of an allocator's stores to a watched object.
-    pub(in crate::engine) stores: Option<StoreSequence>,
+    pub(crate) stores: Option<StoreSequence>,
     /// Set if it was for an `exec`: the direction in which it was met.
-    pub(in crate::engine) crossed: Option<Direction>,
+    pub(crate) crossed: Option<Direction>,
     /// Set if the session was sent here by the name of the place: what happens here has been reported.
-    pub(in crate::engine) is_gone_to: bool,
+    pub(crate) is_gone_to: bool,
     /// Set if the process has arrived at breakpoints without running to them, and nothing has reported them.
-    pub(in crate::engine) arrival: Option<Arrival>,
+    pub(crate) arrival: Option<Arrival>,
 }
 
 /// A stop for a signal, which going back must not report once more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct SignalStop {
-    pub(in crate::engine) signal: u8,
-    pub(in crate::engine) position: Position,
+pub(crate) struct SignalStop {
+    pub(crate) signal: u8,
+    pub(crate) position: Position,
 }
 
 /// Bytes of the instruction that a system call is made with (`syscall`, `svc`), at most: where that has been
@@ -38,7 +38,7 @@ const SYSCALL_LENGTH: u64 = 4;
 impl SignalStop {
     /// Returns whether they are places of one signal: the thread has done nothing between them. (A handler without any
     /// branch that returns into a system call would be mistaken for nothing.)
-    pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         let ticks = |stop: &Self| stop.position.moment.map(|moment| moment.ticks);
         self.signal == other.signal
             && self.position.thread == other.position.thread
@@ -50,27 +50,27 @@ impl SignalStop {
 
 /// What touched watched objects, as far as a stop has reported it.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Touch {
+pub(crate) struct Touch {
     /// Where its thread was afterwards.
-    pub(in crate::engine) after: ExactPosition,
+    pub(crate) after: ExactPosition,
     /// In which direction it was met: a movement that goes on in that does not meet it again.
-    pub(in crate::engine) direction: Direction,
+    pub(crate) direction: Direction,
     /// The watchpoints that it hit.
-    pub(in crate::engine) numbers: Vec<u32>,
+    pub(crate) numbers: Vec<u32>,
 }
 
 /// Stores of an allocator to a watched object of several words, with no branch in between: they are one happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct StoreSequence {
+pub(crate) struct StoreSequence {
     /// The watchpoint.
-    pub(in crate::engine) number: u32,
-    pub(in crate::engine) thread: ThreadId,
-    pub(in crate::engine) moment: Moment,
+    pub(crate) number: u32,
+    pub(crate) thread: ThreadId,
+    pub(crate) moment: Moment,
 }
 
 /// The breakpoints at which a thread has arrived. One that is set later is for the next time.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Arrival {
-    pub(in crate::engine) thread: ThreadId,
-    pub(in crate::engine) numbers: Vec<u32>,
+pub(crate) struct Arrival {
+    pub(crate) thread: ThreadId,
+    pub(crate) numbers: Vec<u32>,
 }

@@ -5,12 +5,12 @@
 //! stops between what the ended thread did last and the write. So the moment before is found from earlier: what the
 //! run stopped for last is counted, and then met again.
 
-use crate::arch::{Direction, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::reexecute::MAX_SIGNALS;
-use crate::engine::target::signals::SIGKILL;
-use crate::rsp::{BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::run::mover::Mover;
+use crate::run::reexecute::MAX_SIGNALS;
+use crate::target::signals::SIGKILL;
+use arch::{Direction, ThreadId};
+use rsp::{BreakKind, Outcome, PASSED_SIGNALS, Resume, StopCause, StopReply};
 use std::collections::BTreeSet;
 
 /// What rr calls a checkpoint of ours.
@@ -19,9 +19,9 @@ const MARK: &str = "before a late write";
 const MAX_EVENTS: u64 = 16;
 
 /// A moment before a late write, and how to get there.
-pub(in crate::engine) struct BeforeWrite<R> {
+pub(crate) struct BeforeWrite<R> {
     /// What was seen there.
-    pub(in crate::engine) seen: R,
+    pub(crate) seen: R,
     /// An event before.
     event: u64,
     /// Stops from there on.
@@ -30,15 +30,15 @@ pub(in crate::engine) struct BeforeWrite<R> {
 
 /// A stop on the way forward.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Landing {
-    pub(in crate::engine) thread: ThreadId,
+pub(crate) struct Landing {
+    pub(crate) thread: ThreadId,
     /// It was a breakpoint, whose instruction has been executed.
     is_at_break: bool,
 }
 
 impl Landing {
     /// Returns how many instructions back the one is that came before the stop.
-    pub(in crate::engine) const fn instructions_back(self) -> usize {
+    pub(crate) const fn instructions_back(self) -> usize {
         if self.is_at_break { 2 } else { 1 }
     }
 }
@@ -46,7 +46,7 @@ impl Landing {
 impl Mover<'_, '_> {
     /// Looks for the last moment at which there was something else to see than at the event where the thread is, and
     /// comes back. `None` if there is none near.
-    pub(in crate::engine) fn before_late_write<R: PartialEq>(
+    pub(crate) fn before_late_write<R: PartialEq>(
         &mut self,
         thread: ThreadId,
         seen: &R,
@@ -69,11 +69,7 @@ impl Mover<'_, '_> {
     }
 
     /// Goes to such a moment.
-    pub(in crate::engine) fn go_to_before<R>(
-        &mut self,
-        thread: ThreadId,
-        before: &BeforeWrite<R>,
-    ) -> Result<bool, Error> {
+    pub(crate) fn go_to_before<R>(&mut self, thread: ThreadId, before: &BeforeWrite<R>) -> Result<bool, Error> {
         let mut is_there = self.go_to_event_of(thread, before.event)?;
         for _ in 0..before.stops {
             is_there &= self.run_on()?.is_some();
@@ -102,7 +98,7 @@ impl Mover<'_, '_> {
 
     /// Looks from behind what a thread is about to do for the next stop, and comes back to there; without success, to
     /// where it was. rr does not report a late write backward if it once was between that and its report.
-    pub(in crate::engine) fn next_stop<R>(
+    pub(crate) fn next_stop<R>(
         &mut self,
         thread: ThreadId,
         look: impl FnOnce(&mut Self, Landing) -> Result<Option<R>, Error>,

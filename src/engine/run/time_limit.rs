@@ -3,13 +3,13 @@
 //! `perform.rs` sets the limit of its direction as a deadline of the call's cancellation. [`verdict`] asks that between
 //! requests, `rsp/run.rs` while it waits for a stop. `rsp/link.rs` has the time-out of a single reply.
 
-use crate::arch::Direction;
-use crate::cancel::{Cancel, Cancelled};
-use crate::engine::api::{Reason, Timeouts};
+use crate::api::{Reason, Timeouts};
+use arch::Direction;
+use base::cancel::{Cancel, Cancelled};
 use std::time::Duration;
 
 /// The least time that a restart gets.
-pub(in crate::engine) const RESTART: Duration = Duration::from_secs(60);
+pub(crate) const RESTART: Duration = Duration::from_secs(60);
 
 impl From<Cancelled> for Reason {
     fn from(cancelled: Cancelled) -> Self {
@@ -21,7 +21,7 @@ impl From<Cancelled> for Reason {
 }
 
 /// Returns how long a movement in this direction may take.
-pub(in crate::engine) fn of_movement(limits: &Timeouts, direction: Direction) -> Duration {
+pub(crate) fn of_movement(limits: &Timeouts, direction: Direction) -> Duration {
     match direction {
         Direction::Forward => limits.forward,
         Direction::Reverse => limits.reverse,
@@ -29,13 +29,13 @@ pub(in crate::engine) fn of_movement(limits: &Timeouts, direction: Direction) ->
 }
 
 /// Returns why a movement is to be ended, if it is.
-pub(in crate::engine) fn verdict(cancel: &Cancel) -> Option<Reason> {
+pub(crate) fn verdict(cancel: &Cancel) -> Option<Reason> {
     cancel.check().err().map(Reason::from)
 }
 
 /// Returns how long a restart may take in a movement. rr cannot be interrupted in it, and to abandon one is to abandon
 /// the replay, so it may overrun what is left of the movement's time. `least`: what each gets.
-pub(in crate::engine) fn for_restart(cancel: &Cancel, least: Duration) -> Duration {
+pub(crate) fn for_restart(cancel: &Cancel, least: Duration) -> Duration {
     cancel.left().map_or(Duration::MAX, |left| left.max(least))
 }
 

@@ -9,7 +9,7 @@ const STOP: Duration = Duration::from_millis(3);
 
 /// How often it has done what costs more than running, and how long that took.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct TimeSpent {
+pub(crate) struct TimeSpent {
     /// Single instructions.
     steps: Spent,
     /// Stops at breakpoints and watchpoints, by their numbers, that were skipped.
@@ -38,18 +38,18 @@ impl Spent {
 
 impl TimeSpent {
     /// Records that one instruction has been executed or taken back.
-    pub(in crate::engine) fn step(&mut self, took: Duration) {
+    pub(crate) fn step(&mut self, took: Duration) {
         self.steps.add(took);
         (self.stopping, self.stopped) = (Duration::ZERO, Some(Instant::now()));
     }
 
     /// Records that the program has run, and stopped.
-    pub(in crate::engine) fn run(&mut self, took: Duration) {
+    pub(crate) fn run(&mut self, took: Duration) {
         (self.stopping, self.stopped) = (took.min(STOP), Some(Instant::now()));
     }
 
     /// Records that a breakpoint or watchpoint was hit and did not stop.
-    pub(in crate::engine) fn skip(&mut self, number: u32) {
+    pub(crate) fn skip(&mut self, number: u32) {
         let decided = self.stopped.map_or(Duration::ZERO, |since| since.elapsed());
         let time = std::mem::take(&mut self.stopping).saturating_add(decided);
         self.passed.entry(number).or_default().add(time);
@@ -57,7 +57,7 @@ impl TimeSpent {
     }
 
     /// Says what most of a movement's time went to; `None`: none of this.
-    pub(in crate::engine) fn words(&self, all: Duration) -> Option<String> {
+    pub(crate) fn words(&self, all: Duration) -> Option<String> {
         let most = self.passed.iter().max_by_key(|(_, spent)| spent.time).filter(|(_, spent)| spent.is_most_of(all));
         match most {
             Some((number, spent)) => Some(format!(

@@ -1,15 +1,15 @@
 //! Runs that end at a place in the code, or when the selected frame returns: `until` and `advance`.
 
-use crate::arch::{Direction, RunAddr};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::mover::Mover;
-use crate::engine::run::step::{Calls, Machine, Moved, line};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::run::mover::Mover;
+use crate::run::step::{Calls, Machine, Moved, line};
+use arch::{Direction, RunAddr};
 
 impl Mover<'_, '_> {
     /// Goes to one of the session's destinations, or to the caller of the selected frame.
-    pub(in crate::engine) fn advance(&mut self) -> Result<Reason, Error> {
+    pub(crate) fn advance(&mut self) -> Result<Reason, Error> {
         let thread = self.session.debuggee.thread;
         let level = self.session.debuggee.selected()?;
         let anywhere = |address: &RunAddr| Temporary { address: *address, sp: StackPointer::Any };
@@ -23,7 +23,7 @@ impl Mover<'_, '_> {
     }
 
     /// Steps lines, over calls, until one that comes after this one in the code: out of a loop.
-    pub(in crate::engine) fn until_later(&mut self, after_signal: bool) -> Moved {
+    pub(crate) fn until_later(&mut self, after_signal: bool) -> Moved {
         let here = self.spot()?;
         let (Some(body), Some(row)) = (self.body(here.pc), self.row(here.pc)) else {
             return line(self, Direction::Forward, Calls::Over, after_signal);

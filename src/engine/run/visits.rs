@@ -14,17 +14,17 @@
 //! before the tick and runs from visit to visit. A stop does not count as a rule, since the code says that there is no
 //! other moment like it: see [`recurrence`](super::recurrence).
 
-use crate::arch::{RunAddr, ThreadId, repeated};
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Fingerprint, Position, Waypoint, hash_of_registers};
-use crate::engine::eval::inferior::Inferior;
-use crate::engine::run::earlier_events::events_backward;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::seek::SearchOutcome;
-use crate::engine::run::session::Session;
-use crate::engine::target::signals::{SIGKILL, SIGTRAP};
-use crate::rsp::{self, Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
+use crate::api::error::Error;
+use crate::api::{Fingerprint, Position, Waypoint, hash_of_registers};
+use crate::eval::inferior::Inferior;
+use crate::run::earlier_events::events_backward;
+use crate::run::exact_position::ExactPosition;
+use crate::run::seek::SearchOutcome;
+use crate::run::session::Session;
+use crate::target::signals::{SIGKILL, SIGTRAP};
+use arch::{RunAddr, ThreadId, repeated};
+use base::cancel::Cancel;
+use rsp::{Break, BreakKind, Moment, Outcome, Restart, Resume, StopCause, StopReply};
 use std::time::Duration;
 
 /// Prefixes that have a string instruction be repeated, and how far in they may stand.
@@ -42,7 +42,7 @@ const ROUNDS: u64 = 1 << 20;
 impl Waypoint {
     /// Returns whether its event is the least that it can be: who has only heard of a moment from a replay without a
     /// debugger knows no more.
-    pub(in crate::engine) const fn is_loose(&self) -> bool {
+    pub(crate) const fn is_loose(&self) -> bool {
         !matches!(self.fingerprint, Some(Fingerprint::Stop(_)))
     }
 
@@ -59,12 +59,7 @@ impl Waypoint {
 impl Session {
     /// Goes to the visit of this number, from 1 on, of those in its tick that fit a position. If there is none, it is
     /// anywhere.
-    pub(in crate::engine) fn find_visit(
-        &mut self,
-        to: &Waypoint,
-        number: u32,
-        cancel: &Cancel,
-    ) -> Result<SearchOutcome, Error> {
+    pub(crate) fn find_visit(&mut self, to: &Waypoint, number: u32, cancel: &Cancel) -> Result<SearchOutcome, Error> {
         let search = cancel.with_deadline(self.limits.forward);
         let found = match self.go_before_tick(to)? {
             true => self.run_to_visit_of(to, number, &search)?,
@@ -99,7 +94,7 @@ impl Session {
     }
 
     /// Returns where a thread is.
-    pub(in crate::engine) fn exact_position(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
+    pub(crate) fn exact_position(&mut self, thread: ThreadId) -> Result<ExactPosition, Error> {
         let inferior = &mut self.debuggee.inferior;
         let (position, registers) = (inferior.position(thread)?, inferior.process.registers(thread)?);
         let place = ExactPosition::new(position, registers, &mut inferior.process);
@@ -112,7 +107,7 @@ impl Session {
 
     /// Returns which of the visits that fit a position the one is where its thread is, if there may be others. `None`:
     /// there is no other, or that is not found out.
-    pub(in crate::engine) fn visit_of(&mut self, here: &Waypoint) -> Result<Option<u32>, Error> {
+    pub(crate) fn visit_of(&mut self, here: &Waypoint) -> Result<Option<u32>, Error> {
         let epoch = self.debuggee.inferior.process.epoch();
         if let Some((.., visit)) = self.counted.filter(|(known, thread, _)| (*known, *thread) == (epoch, here.thread)) {
             return Ok(visit);
@@ -139,7 +134,7 @@ impl Session {
 
     /// Returns whether the thread is at the arrival of a signal: that is an event of its own, and what comes with it is
     /// there as long as nothing moves.
-    pub(in crate::engine) fn is_at_signal(&mut self, here: &Waypoint) -> Result<bool, Error> {
+    pub(crate) fn is_at_signal(&mut self, here: &Waypoint) -> Result<bool, Error> {
         let stopped = self.debuggee.inferior.process.last_stop()?;
         let is_here = |position: &Position| {
             (position.moment, position.thread, position.pc) == (Some(here.moment), here.thread, here.pc)
@@ -173,7 +168,7 @@ impl Session {
 
     /// Counts the visits that fit a position from where the thread is on, this one included, up to where the tick ends.
     /// `None`: it is too long. Afterwards it is elsewhere.
-    pub(in crate::engine) fn visits_from_here(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Option<u32>, Error> {
+    pub(crate) fn visits_from_here(&mut self, to: &Waypoint, cancel: &Cancel) -> Result<Option<u32>, Error> {
         let (mut visits, mut left) = (0, STEPS);
         let mut is_begun = false;
         loop {
@@ -328,7 +323,7 @@ impl Session {
     }
 
     /// Returns whether there is a repeated string instruction.
-    pub(in crate::engine) fn is_repeated(&mut self, at: RunAddr) -> bool {
+    pub(crate) fn is_repeated(&mut self, at: RunAddr) -> bool {
         let Inferior { modules, process, .. } = &mut self.debuggee.inferior;
         let code = modules.code(process, at);
         code.iter().take(MOST_PREFIXES).any(|byte| REPEATED.contains(byte))

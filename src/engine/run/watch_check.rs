@@ -1,22 +1,22 @@
 //! Checks of what watchpoints tell: whether the instruction can have written it, and whether all changes were told.
 
-use crate::arch::{Direction, Flow, Store, Syntax, ThreadId, assembly, decode, stores};
-use crate::ctype::{Options, render};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Access, Reason};
-use crate::engine::breakpoints::table::Trigger;
-use crate::engine::breakpoints::watch::Watch;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::session::Session;
-use crate::program::module::Role;
+use crate::api::error::Error;
+use crate::api::{Access, Reason};
+use crate::breakpoints::table::Trigger;
+use crate::breakpoints::watch::Watch;
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::session::Session;
+use arch::{Direction, Flow, Store, Syntax, ThreadId, assembly, decode, stores};
+use ctype::{Options, render};
+use program::module::Role;
 
 type Bytes = Option<Vec<u8>>;
 
 impl Mover<'_, '_> {
     /// Finds what speaks against a change by what a thread did between two places. `None` if nothing does, or if it
     /// cannot be told: what the kernel writes, or rr's own code, is not in an instruction.
-    pub(in crate::engine) fn doubt(
+    pub(crate) fn doubt(
         &mut self,
         before: &ExactPosition,
         after: &ExactPosition,
@@ -64,7 +64,7 @@ impl Mover<'_, '_> {
 impl Mover<'_, '_> {
     /// Says that a watched object is written in part here, if rr's library writes more of it before or after: that
     /// copies what a system call has read byte by byte.
-    pub(in crate::engine) fn note_of_piece(
+    pub(crate) fn note_of_piece(
         &mut self,
         thread: ThreadId,
         expression: &str,
@@ -95,7 +95,7 @@ impl Mover<'_, '_> {
 impl Session {
     /// Notes which watched objects are not as they were when they were last seen, though nothing has reported that. rr
     /// may drop a report: of what the kernel writes at the end of a thread, going back, once it has been near.
-    pub(in crate::engine) fn note_unreported(&mut self, direction: Direction) {
+    pub(crate) fn note_unreported(&mut self, direction: Direction) {
         // Where a movement was cancelled, what was on the way may not have been told yet; and an `exec` changes all.
         if matches!(self.reason, Reason::TimedOut { .. } | Reason::Cancelled | Reason::Exec { .. }) {
             return;
@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Says that a watched object contains something else than when it was last seen.
-    pub(in crate::engine) fn words_for_unreported(
+    pub(crate) fn words_for_unreported(
         &mut self,
         thread: ThreadId,
         expression: &str,
@@ -136,7 +136,7 @@ impl Session {
     }
 
     /// Shows what a watched object contains.
-    pub(in crate::engine) fn show_watched(&mut self, thread: ThreadId, watch: &Watch, bytes: &[u8]) -> String {
+    pub(crate) fn show_watched(&mut self, thread: ThreadId, watch: &Watch, bytes: &[u8]) -> String {
         let inferior = &mut self.debuggee.inferior;
         let pc = inferior.process.registers(thread).ok().and_then(|r| r.pc()).unwrap_or_default();
         let options = Options::new(inferior.target_at(pc));

@@ -3,19 +3,19 @@
 //! Forward, rr stops behind the writing instruction; backward, at it, with the old value still in memory (x86). Old
 //! and new are named in the order of time, whichever way the stop was reached. Both are read.
 
-use crate::arch::{Direction, Flow, RunAddr, ThreadId, updates_memory};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Access, Frame, Reason};
-use crate::engine::breakpoints::log::Touched;
-use crate::engine::breakpoints::table::{Entry, Trigger};
-use crate::engine::breakpoints::watch::Watch;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::mover::Mover;
-use crate::engine::run::reexecute::Beyond;
-use crate::engine::run::step::{Machine, instruction_before};
-use crate::engine::run::stop_state::Touch;
-use crate::engine::run::thread_exit_write::Landing;
-use crate::program::module::Role;
+use crate::api::error::Error;
+use crate::api::{Access, Frame, Reason};
+use crate::breakpoints::log::Touched;
+use crate::breakpoints::table::{Entry, Trigger};
+use crate::breakpoints::watch::Watch;
+use crate::run::exact_position::ExactPosition;
+use crate::run::mover::Mover;
+use crate::run::reexecute::Beyond;
+use crate::run::step::{Machine, instruction_before};
+use crate::run::stop_state::Touch;
+use crate::run::thread_exit_write::Landing;
+use arch::{Direction, Flow, RunAddr, ThreadId, updates_memory};
+use program::module::Role;
 
 /// The contents of a watched object before and after what happened.
 struct Change {
@@ -43,13 +43,13 @@ struct Sides {
 }
 
 /// What a report of a watchpoint comes to.
-pub(in crate::engine) struct Watched {
+pub(crate) struct Watched {
     /// The reason to stop, if it is one.
-    pub(in crate::engine) reason: Option<Reason>,
+    pub(crate) reason: Option<Reason>,
     /// Whether the thread was on the way through what it has done there, and still is.
-    pub(in crate::engine) has_waited: bool,
+    pub(crate) has_waited: bool,
     /// Whether the movement began behind it, at the stop that has reported it.
-    pub(in crate::engine) is_behind: bool,
+    pub(crate) is_behind: bool,
 }
 
 impl Watched {
@@ -80,7 +80,7 @@ impl Mover<'_, '_> {
     /// Decides what it comes to that rr has reported a watchpoint on `address`. All watchpoints are looked at, because
     /// rr names only one of several. Their values are read on both sides of what has touched them: what was remembered
     /// may be older than the last change.
-    pub(in crate::engine) fn watch_reason(
+    pub(crate) fn watch_reason(
         &mut self,
         thread: ThreadId,
         address: RunAddr,
@@ -143,7 +143,7 @@ impl Mover<'_, '_> {
 
     /// Finds a change between where it has stopped, going back, and the last stop, which rr has not reported: of a
     /// breakpoint and a watchpoint at one moment it reports the breakpoint only.
-    pub(in crate::engine) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
+    pub(crate) fn unreported_before(&mut self, thread: ThreadId) -> Result<Option<Watched>, Error> {
         let watches = self.watches(thread);
         let read = |mover: &mut Self| -> Vec<Option<Vec<u8>>> {
             watches.iter().map(|(_, watch, _)| watch.read(&mut mover.session.debuggee.inferior.process)).collect()

@@ -1,13 +1,13 @@
 //! What a stop tells of whose memory is watched: of a frame that is gone, or of the heap, which an allocator hands out
 //! and takes back. A watchpoint goes on at its address; a stop says that the memory is another's.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Frame, Reason};
-use crate::engine::breakpoints::table::Trigger;
-use crate::engine::breakpoints::watch_scope::Owner;
-use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::StoreSequence;
+use crate::api::error::Error;
+use crate::api::{Frame, Reason};
+use crate::breakpoints::table::Trigger;
+use crate::breakpoints::watch_scope::Owner;
+use crate::run::session::Session;
+use crate::run::stop_state::StoreSequence;
+use arch::{RunAddr, ThreadId};
 
 /// Frames of an allocator, the innermost ones, among which the function that the program has called is.
 const ALLOCATOR_DEPTH: u32 = 8;
@@ -31,7 +31,7 @@ const TAKES_BACK: [&str; 5] = ["free", "cfree", "operator delete", "operator del
 
 impl Session {
     /// Notes what a stop at a watchpoint has to tell of whose memory it is.
-    pub(in crate::engine) fn note_owner_of_watched(&mut self, number: u32, thread: ThreadId) -> Result<(), Error> {
+    pub(crate) fn note_owner_of_watched(&mut self, number: u32, thread: ThreadId) -> Result<(), Error> {
         let Some((expression, address, owner)) = self.watched(number) else { return Ok(()) };
         match owner {
             Some(owner) if self.debuggee.inferior.has(&owner) == Some(false) => {
@@ -61,7 +61,7 @@ impl Session {
 
     /// Finds which stores of an allocator a stop at a watchpoint is among, if it watches several words: an allocator
     /// keeps its lists in them, a word after the other.
-    pub(in crate::engine) fn stores_of_allocator(
+    pub(crate) fn stores_of_allocator(
         &mut self,
         number: u32,
         thread: ThreadId,
@@ -81,7 +81,7 @@ impl Session {
     }
 
     /// Notes, at the end or the start of the recording, which watchpoints watch what there is no more, or not yet.
-    pub(in crate::engine) fn note_owners_at_the_end(&mut self) {
+    pub(crate) fn note_owners_at_the_end(&mut self) {
         if !matches!(self.reason, Reason::EndOfRecording { .. } | Reason::StartOfRecording) {
             return;
         }

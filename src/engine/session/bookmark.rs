@@ -1,12 +1,12 @@
 //! Remembering where a session is, going elsewhere, and coming back as if nothing had been.
 
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{Reason, Stop};
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::engine::session::restart::Snapshot;
-use crate::rsp::{Restart, StopReply};
+use crate::api::error::Error;
+use crate::api::{Reason, Stop};
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use crate::session::restart::Snapshot;
+use base::cancel::Cancel;
+use rsp::{Restart, StopReply};
 use std::time::Duration;
 
 /// Where a session was, and all that it remembered there: the stop, what is selected, the breakpoints and their counts.

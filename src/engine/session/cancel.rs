@@ -1,8 +1,8 @@
 //! What cancels a call, and what is being done for it.
 
-use crate::cancel::Cancel;
-use crate::dwarf::Work;
-use crate::engine::session::engine::Engine;
+use crate::session::engine::Engine;
+use base::cancel::Cancel;
+use dwarf::Work;
 use std::time::Duration;
 
 impl Engine {
@@ -10,8 +10,8 @@ impl Engine {
     /// own: what is cancelled stays so.
     ///
     /// A movement that is cancelled ends where it is, or where it began. A call that needs debug info fails with
-    /// [`Error::ReadingCancelled`](crate::engine::Error::ReadingCancelled), and the next one that does begins anew. The
-    /// way back in a new replay ([`Error::OnTheWay`](crate::engine::Error::OnTheWay)) is taken anew by the next call.
+    /// [`Error::ReadingCancelled`](crate::Error::ReadingCancelled), and the next one that does begins anew. The
+    /// way back in a new replay ([`Error::OnTheWay`](crate::Error::OnTheWay)) is taken anew by the next call.
     pub fn set_cancel(&mut self, cancel: &Cancel) {
         self.session.cancel = self.switch.cancel().child_of_both(cancel);
         self.session.debuggee.inferior.process.set_cancel(&self.session.cancel);

@@ -1,10 +1,10 @@
 //! What the server can do: a movement or question that needs more fails before it begins.
 
-use crate::arch::Direction;
-use crate::engine::api::Motion;
-use crate::engine::api::error::Error;
-use crate::engine::session::engine::Engine;
-use crate::engine::session::server::{REVERSE, in_words};
+use crate::api::Motion;
+use crate::api::error::Error;
+use crate::session::engine::Engine;
+use crate::session::server::{REVERSE, in_words};
+use arch::Direction;
 use std::path::Path;
 
 /// What places in time need.
@@ -18,12 +18,12 @@ impl Engine {
     }
 
     /// Fails if the server cannot say where in time it is.
-    pub(in crate::engine) fn require_time(&self) -> Result<(), Error> {
+    pub(crate) fn require_time(&self) -> Result<(), Error> {
         if self.session.debuggee.inferior.process.abilities().time { Ok(()) } else { Err(self.lacks(TIME)) }
     }
 
     /// Fails if the server cannot do such a movement.
-    pub(in crate::engine) fn require(&self, motion: Motion) -> Result<(), Error> {
+    pub(crate) fn require(&self, motion: Motion) -> Result<(), Error> {
         let abilities = self.session.debuggee.inferior.process.abilities();
         match motion {
             Motion::RunToEvent(_) | Motion::RunToTicks(_) | Motion::Restore(_) | Motion::GoTo(_) => self.require_time(),
@@ -35,7 +35,7 @@ impl Engine {
     }
 
     /// Puts the error of a session on a server that is no rr, in words that fit it.
-    pub(in crate::engine) fn fitting(&self, error: Error) -> Error {
+    pub(crate) fn fitting(&self, error: Error) -> Error {
         match error {
             _ if self.session.debuggee.inferior.process.abilities().time => error,
             Error::Rsp(error) => Error::Server(in_words(&error)),

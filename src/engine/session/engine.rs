@@ -1,46 +1,45 @@
 //! The engine: a session, who serves it, and what ends it.
 
-use crate::cancel::Cancel;
-use crate::engine::api::error::Error;
-use crate::engine::api::{AttachOptions, Reason, ReplayOptions, Timeouts};
-use crate::engine::run::cut_recording::CutRecording;
-use crate::engine::run::session::{Ending, Session};
-use crate::engine::session::kill_switch::KillSwitch;
-use crate::engine::session::server::{self, Server};
-use crate::engine::target::process::Process;
-use crate::program::debuginfod::DebugSettings;
-use crate::rr::{Output, Replay, Rr, processes};
-use crate::rsp;
+use crate::api::error::Error;
+use crate::api::{AttachOptions, Reason, ReplayOptions, Timeouts};
+use crate::run::cut_recording::CutRecording;
+use crate::run::session::{Ending, Session};
+use crate::session::kill_switch::KillSwitch;
+use crate::session::server::{self, Server};
+use crate::target::process::Process;
+use base::cancel::Cancel;
+use program::debuginfod::DebugSettings;
+use rr::{Output, Replay, Rr, processes};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// One replay. What takes long is cancelled by what was [given](Engine::set_cancel). Dropping it ends rr.
 pub struct Engine {
-    pub(in crate::engine) rr: Rr,
-    pub(in crate::engine) session: Session,
-    pub(in crate::engine) server: Server,
+    pub(crate) rr: Rr,
+    pub(crate) session: Session,
+    pub(crate) server: Server,
     /// What the program prints, once it was asked for.
-    pub(in crate::engine) output: Option<Arc<Output>>,
+    pub(crate) output: Option<Arc<Output>>,
     /// rr's last words, once it is gone.
-    pub(in crate::engine) ended: Option<String>,
+    pub(crate) ended: Option<String>,
     /// What is to be said of how the recording is replayed.
-    pub(in crate::engine) said: Vec<String>,
+    pub(crate) said: Vec<String>,
     /// What is to be said of a replay that has taken the place of another.
-    pub(in crate::engine) revived: Option<String>,
+    pub(crate) revived: Option<String>,
     /// What an rr ended with that is to be replaced when the next one is needed.
-    pub(in crate::engine) absent: Option<String>,
+    pub(crate) absent: Option<String>,
     /// How many replays it has had.
-    pub(in crate::engine) replays: u32,
-    pub(in crate::engine) switch: KillSwitch,
+    pub(crate) replays: u32,
+    pub(crate) switch: KillSwitch,
     /// How many expressions have called functions.
-    pub(in crate::engine) calls: u32,
+    pub(crate) calls: u32,
 }
 
 /// How long a server that is attached to may take for each answer to the handshake.
 const ANSWERING: Duration = Duration::from_secs(5);
 
 /// The last words of a replay that was ended from outside.
-pub(in crate::engine) const STOPPED: &str = "it was stopped";
+pub(crate) const STOPPED: &str = "it was stopped";
 
 impl Engine {
     /// Starts a replay and stops at its beginning.
@@ -152,7 +151,7 @@ impl Drop for Engine {
 }
 
 /// Connects to a replay, which the switch ends from now on.
-pub(in crate::engine) fn connect(
+pub(crate) fn connect(
     replay: &Replay,
     limits: Timeouts,
     switch: &KillSwitch,

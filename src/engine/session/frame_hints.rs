@@ -1,11 +1,11 @@
 //! Questions to frames: another one than the selected, and one that knows what the selected does not.
 
-use crate::engine::api::error::Error;
-use crate::engine::run::session::Session;
-use crate::engine::session::engine::Engine;
-use crate::engine::stack::physical::Level;
-use crate::qualified::nearest;
-use crate::qualified::question;
+use crate::api::error::Error;
+use crate::run::session::Session;
+use crate::session::engine::Engine;
+use crate::stack::physical::Level;
+use base::qualified::nearest;
+use base::qualified::question;
 use std::time::Duration;
 
 /// A crash in a library is a few frames away from the user's code.
@@ -20,7 +20,7 @@ const LOOKING_AROUND: Duration = Duration::from_secs(2);
 impl Session {
     /// Notes, if the selected frame is of code without debug info, which has no variables to show, that this is so, and
     /// which frame has.
-    pub(in crate::engine) fn note_bare_frame(&mut self) -> Result<(), Error> {
+    pub(crate) fn note_bare_frame(&mut self) -> Result<(), Error> {
         let level = self.debuggee.selected()?;
         if self.is_described(level)? {
             return Ok(());
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Notes, after a question that failed, which frame may have the answer.
-    pub(in crate::engine) fn note_hint(&mut self, error: &Error) -> Result<(), Error> {
+    pub(crate) fn note_hint(&mut self, error: &Error) -> Result<(), Error> {
         match error {
             Error::NoSymbol { name, .. } if self.note_owner(name)? || self.note_similar(name)? => Ok(()),
             Error::NoSymbol { .. } | Error::Expression(_) | Error::NeedsCall { .. } => self.note_bare_frame(),
@@ -157,15 +157,12 @@ impl Engine {
     }
 
     /// Asks something of the selected frame; if it cannot answer, notes which frame may.
-    pub(in crate::engine) fn ask<R>(
-        &mut self,
-        question: impl FnMut(&mut Session) -> Result<R, Error>,
-    ) -> Result<R, Error> {
+    pub(crate) fn ask<R>(&mut self, question: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
         self.ask_within(self.session.limits.eval, question)
     }
 
     /// Asks as [`Self::ask`] does; debug info may be read for so long in the course of the question.
-    pub(in crate::engine) fn ask_within<R>(
+    pub(crate) fn ask_within<R>(
         &mut self,
         limit: Duration,
         mut question: impl FnMut(&mut Session) -> Result<R, Error>,

@@ -1,8 +1,8 @@
 //! Ending a replay from outside the thread that owns it.
 
-use crate::cancel::Cancel;
-use crate::rr::{Killer, Replay};
-use crate::rsp::Hangup;
+use base::cancel::Cancel;
+use rr::{Killer, Replay};
+use rsp::Hangup;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// at all.
 ///
 /// It is the one part of an engine that other threads may hold. (A run is not interrupted here, but by what its call is
-/// [cancelled](crate::engine::Engine::set_cancel) with: which bytes rr may be sent depends on what it is doing, and
+/// [cancelled](crate::Engine::set_cancel) with: which bytes rr may be sent depends on what it is doing, and
 /// that is known to the engine's thread alone, which asks every few dozen milliseconds.)
 #[derive(Clone, Debug, Default)]
 pub struct KillSwitch {
@@ -34,7 +34,7 @@ impl KillSwitch {
     /// Hangs up, gives rr a fifth of a second to end by itself, then kills its whole process group.
     ///
     /// Returns true: no rr of the engine is left, and none will be started. What the engine was asked, and whatever it
-    /// is asked later, fails with [`Error::Ended`](crate::engine::Error::Ended). False: rr was killed and is not gone
+    /// is asked later, fails with [`Error::Ended`](crate::Error::Ended). False: rr was killed and is not gone
     /// after seconds.
     pub fn pull(&self) -> bool {
         let (rr, wire) = {
@@ -59,7 +59,7 @@ impl KillSwitch {
     }
 
     /// Guards a replay: from now on pulling it ends this one. Returns false if it has been pulled already.
-    pub(in crate::engine) fn guard(&self, replay: &Replay) -> bool {
+    pub(crate) fn guard(&self, replay: &Replay) -> bool {
         let mut line = self.line();
         line.rr = Some(replay.killer());
         line.wire = None;
@@ -67,7 +67,7 @@ impl KillSwitch {
     }
 
     /// Sets the connection to the guarded replay.
-    pub(in crate::engine) fn guard_wire(&self, wire: Option<Hangup>) {
+    pub(crate) fn guard_wire(&self, wire: Option<Hangup>) {
         self.line().wire = wire.map(Arc::new);
     }
 

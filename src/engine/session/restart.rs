@@ -4,20 +4,19 @@
 //! with the same breakpoints, watchpoints and checkpoints. What was being done is then done again, once; if that ends
 //! rr again, the recording itself does so, and the call fails while the session goes on where it was before.
 
-use crate::arch::ThreadId;
-use crate::cancel::{Cancel, Cancelled};
-use crate::engine::api::error::Error;
-use crate::engine::api::{Reason, Stop};
-use crate::engine::breakpoints::table::Breakpoints;
-use crate::engine::run::exact_position::ExactPosition;
-use crate::engine::run::session::Session;
-use crate::engine::run::stop_state::StopState;
-use crate::engine::session::engine::{Engine, STOPPED, connect};
-use crate::engine::session::server::{Server, in_words};
-use crate::engine::target::interface::RemoteTarget;
-use crate::rr::divergence;
-use crate::rsp;
-use crate::untrusted::PathText as _;
+use crate::api::error::Error;
+use crate::api::{Reason, Stop};
+use crate::breakpoints::table::Breakpoints;
+use crate::run::exact_position::ExactPosition;
+use crate::run::session::Session;
+use crate::run::stop_state::StopState;
+use crate::session::engine::{Engine, STOPPED, connect};
+use crate::session::server::{Server, in_words};
+use crate::target::interface::RemoteTarget;
+use arch::ThreadId;
+use base::cancel::{Cancel, Cancelled};
+use base::untrusted::PathText as _;
+use rr::divergence;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -30,20 +29,20 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 /// How a session was before a call: what the call finds if it is done again.
 #[derive(Clone)]
-pub(in crate::engine) struct Snapshot {
+pub(crate) struct Snapshot {
     thread: ThreadId,
     level: u32,
-    pub(in crate::engine) state: StopState,
+    pub(crate) state: StopState,
     reason: Reason,
     last_event: u64,
-    pub(in crate::engine) last_place: Option<ExactPosition>,
-    pub(in crate::engine) breakpoints: Breakpoints,
+    pub(crate) last_place: Option<ExactPosition>,
+    pub(crate) breakpoints: Breakpoints,
     /// How many lines log points had written.
     logged: u64,
 }
 
 /// What of a session could be brought back.
-pub(in crate::engine) struct Returned {
+pub(crate) struct Returned {
     /// It is at the same instruction; if not, at the start of the same event.
     exact: bool,
     /// The checkpoints of which the place was not found again.
@@ -61,12 +60,12 @@ impl Returned {
 impl Engine {
     /// Does something with the session. If rr ends meanwhile, it is done again in a new replay; if that is impossible,
     /// this and every later call says so.
-    pub(in crate::engine) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
+    pub(crate) fn with<R>(&mut self, f: impl FnMut(&mut Session) -> Result<R, Error>) -> Result<R, Error> {
         self.within(self.session.limits.eval, f)
     }
 
     /// Does what [`Self::with`] does; debug info may be read for so long in its course.
-    pub(in crate::engine) fn within<R>(
+    pub(crate) fn within<R>(
         &mut self,
         limit: Duration,
         f: impl FnMut(&mut Session) -> Result<R, Error>,
@@ -154,7 +153,7 @@ impl Engine {
 
     /// Goes on in a new replay after a movement that was to be abandoned, as it was `before` that. `error`: how that
     /// failed.
-    pub(in crate::engine) fn begin_again(&mut self, error: Option<Error>, before: Snapshot) -> Result<Stop, Error> {
+    pub(crate) fn begin_again(&mut self, error: Option<Error>, before: Snapshot) -> Result<Stop, Error> {
         let reason = self.session.cancelled.take().unwrap_or(Reason::Cancelled);
         let has_time = self.session.debuggee.inferior.process.abilities().time;
         let (why, words) = match &error {
@@ -201,7 +200,7 @@ impl Engine {
     }
 
     /// Begins the replay that is to take the place of one that was abandoned.
-    pub(in crate::engine) fn come_back(&mut self) -> Result<(), Error> {
+    pub(crate) fn come_back(&mut self) -> Result<(), Error> {
         let (Some(words), None) = (self.absent.take(), &self.ended) else { return Ok(()) };
         let returned = self.replace(&words, self.session.before())?;
         self.revived = returned.checkpoints();
@@ -296,7 +295,7 @@ fn removed(trace: Option<&Path>) -> String {
 
 impl Session {
     /// Takes a snapshot of what a call finds if it is done again.
-    pub(in crate::engine) fn before(&self) -> Snapshot {
+    pub(crate) fn before(&self) -> Snapshot {
         Snapshot {
             thread: self.debuggee.thread,
             level: self.debuggee.level,
@@ -310,7 +309,7 @@ impl Session {
     }
 
     /// Restores what was remembered: it is, or is to be, where it was.
-    pub(in crate::engine) fn restore_snapshot(&mut self, before: Snapshot) {
+    pub(crate) fn restore_snapshot(&mut self, before: Snapshot) {
         (self.debuggee.thread, self.debuggee.level) = (before.thread, before.level);
         (self.state, self.reason) = (before.state, before.reason);
         (self.last_event, self.last_place) = (before.last_event, before.last_place);

@@ -1,13 +1,12 @@
 //! Who answers an engine: an rr that it has started, or a server that was there before.
 
-use crate::engine::api::error::Error;
-use crate::rr::Replay;
-use crate::rsp;
+use crate::api::error::Error;
+use rr::Replay;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 /// Who answers.
-pub(in crate::engine) enum Server {
+pub(crate) enum Server {
     /// Started here, and ended here.
     Ours(Replay),
     /// Somebody's `rr replay`, or another server. It is left, never killed; what it does without its client is its
@@ -23,21 +22,21 @@ pub(in crate::engine) enum Server {
 }
 
 impl Server {
-    pub(in crate::engine) fn trace(&self) -> Option<&Path> {
+    pub(crate) fn trace(&self) -> Option<&Path> {
         match self {
             Self::Ours(replay) => Some(replay.trace()),
             Self::Theirs { trace, .. } => trace.as_deref(),
         }
     }
 
-    pub(in crate::engine) fn address(&self) -> SocketAddr {
+    pub(crate) fn address(&self) -> SocketAddr {
         match self {
             Self::Ours(replay) => replay.address(),
             Self::Theirs { address, .. } => *address,
         }
     }
 
-    pub(in crate::engine) fn pid(&self) -> u32 {
+    pub(crate) fn pid(&self) -> u32 {
         match self {
             Self::Ours(replay) => replay.pid(),
             Self::Theirs { pid, .. } => *pid,
@@ -45,7 +44,7 @@ impl Server {
     }
 
     /// Returns the last words of an rr of ours that has ended.
-    pub(in crate::engine) fn ended(&self) -> Option<String> {
+    pub(crate) fn ended(&self) -> Option<String> {
         match self {
             Self::Ours(replay) => replay.ended(),
             Self::Theirs { .. } => None,
@@ -53,7 +52,7 @@ impl Server {
     }
 
     /// Returns what it prints that functions were called in, if that is heard here.
-    pub(in crate::engine) fn heard(&self) -> Option<&Replay> {
+    pub(crate) fn heard(&self) -> Option<&Replay> {
         match self {
             Self::Ours(replay) => Some(replay).filter(|replay| replay.is_heard()),
             Self::Theirs { .. } => None,
@@ -61,7 +60,7 @@ impl Server {
     }
 
     /// Ends it, if it is ours.
-    pub(in crate::engine) fn end(&self) {
+    pub(crate) fn end(&self) {
         if let Self::Ours(replay) = self {
             replay.killer().kill();
         }
@@ -70,7 +69,7 @@ impl Server {
 
 /// Parses the address in `127.0.0.1:9999`, `localhost:9999`, `[::1]:9999`, `:9999` or `9999`. Another machine's only if
 /// `remote`; names are not looked up.
-pub(in crate::engine) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
+pub(crate) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
     let bad = |reason: &str| Error::BadAddress { text: text.to_owned(), reason: reason.to_owned() };
     let trimmed = text.trim();
     let port = trimmed.strip_prefix("localhost:").or_else(|| trimmed.strip_prefix(':')).unwrap_or(trimmed);
@@ -88,11 +87,10 @@ pub(in crate::engine) fn address(text: &str, remote: bool) -> Result<SocketAddr,
 }
 
 /// What going back needs.
-pub(in crate::engine) const REVERSE: &str =
-    "reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)";
+pub(crate) const REVERSE: &str = "reverse execution (ReverseContinue+ and ReverseStep+ in its answer to qSupported)";
 
 /// Returns what a server has to be able to do, if that is what an error of the first requests is about.
-pub(in crate::engine) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
+pub(crate) fn lacking(address: SocketAddr, error: rsp::Error) -> Error {
     let feature = match &error {
         rsp::Error::Unsupported { request } if request == "bc" => REVERSE,
         rsp::Error::Unsupported { request } if request.starts_with("qXfer:exec-file") => {
@@ -111,7 +109,7 @@ pub(in crate::engine) fn lacking(address: SocketAddr, error: rsp::Error) -> Erro
 }
 
 /// Says what went wrong in the conversation with a server that need not be an rr.
-pub(in crate::engine) fn in_words(error: &rsp::Error) -> String {
+pub(crate) fn in_words(error: &rsp::Error) -> String {
     use rsp::Error as E;
     match error {
         E::Connect { address, source } => format!("cannot connect to {address}: {source}"),
@@ -129,7 +127,7 @@ pub(in crate::engine) fn in_words(error: &rsp::Error) -> String {
 }
 
 /// Finds the recording that a program's file is kept in.
-pub(in crate::engine) fn trace_of(program: &str) -> Option<PathBuf> {
+pub(crate) fn trace_of(program: &str) -> Option<PathBuf> {
     let directory = Path::new(program).parent()?;
     directory.join("version").is_file().then(|| directory.to_owned())
 }

@@ -1,11 +1,11 @@
 //! What debug info may ask about a frame, answered from the stopped process.
 
-use crate::arch::{Arch, Bias, FrameAddress, LinkAddr};
-use crate::dwarf::{CallTarget, DieId, FrameContext, NoTls};
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::stack::physical::Physical;
-use crate::engine::target::process::Process;
-use crate::program::module::Role;
+use crate::modules::loaded::{Module, Modules};
+use crate::stack::physical::Physical;
+use crate::target::process::Process;
+use arch::{Arch, Bias, FrameAddress, LinkAddr};
+use dwarf::{CallTarget, DieId, FrameContext, NoTls};
+use program::module::Role;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ const MAX_ENTRY_VALUE_DEPTH: u32 = 8;
 /// Functions of other modules that are looked at to follow chains of tail calls.
 const MAX_TAIL_CALLED: usize = 64;
 
-/// A frame of a stack, for [`dwarf`](crate::dwarf) to ask about.
-pub(in crate::engine) struct Context<'a> {
+/// A frame of a stack, for [`dwarf`] to ask about.
+pub(crate) struct Context<'a> {
     process: &'a mut Process,
     modules: &'a Modules,
     stack: &'a [Physical],
@@ -29,7 +29,7 @@ pub(in crate::engine) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Creates the context of frame `index` of `stack`. For entry values its caller must be in `stack` too.
-    pub(in crate::engine) fn for_frame(
+    pub(crate) fn for_frame(
         process: &'a mut Process,
         modules: &'a Modules,
         stack: &'a [Physical],
@@ -40,7 +40,7 @@ impl<'a> Context<'a> {
     }
 
     /// Creates the context of a frame, on behalf of a global variable of `module`.
-    pub(in crate::engine) fn for_module(
+    pub(crate) fn for_module(
         process: &'a mut Process,
         modules: &'a Modules,
         stack: &'a [Physical],

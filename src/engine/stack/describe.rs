@@ -1,11 +1,11 @@
 //! Frames as users see them.
 
-use crate::arch::RunAddr;
-use crate::engine::api::Frame;
-use crate::qualified::QualifiedName;
+use crate::api::Frame;
+use arch::RunAddr;
+use base::qualified::QualifiedName;
 
 /// Creates a frame of which nothing is known but its address.
-pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
+pub(crate) fn empty_frame(address: RunAddr) -> Frame {
     Frame {
         level: 0,
         address,
@@ -24,7 +24,7 @@ pub(in crate::engine) fn empty_frame(address: RunAddr) -> Frame {
 }
 
 /// Says what debug info knows of the function and line.
-pub(in crate::engine) fn fill(frame: &mut Frame, from: &crate::dwarf::InlineFrame) {
+pub(crate) fn fill(frame: &mut Frame, from: &dwarf::InlineFrame) {
     frame.function = Some(without_parameters(&from.name).to_owned());
     frame.file = from.file.as_ref().map(|f| f.name.clone());
     frame.fullname = from.file.as_ref().map(|f| f.path.to_string_lossy().into_owned());

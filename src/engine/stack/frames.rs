@@ -1,13 +1,13 @@
 //! The stack of a thread: physical frames by unwinding, found one at a time and only as far as somebody asks.
 
-use crate::arch::{FrameAddress, Registers, RunAddr, ThreadId};
-use crate::dwarf::Unwound;
-use crate::engine::modules::loaded::Modules;
-use crate::engine::stack::context::Context;
-use crate::engine::stack::guess::guess_caller;
-use crate::engine::stack::physical::{End, FrameRegisters, Level, Physical, thread_registers};
-use crate::engine::target::process::Process;
-use crate::rr::is_own_page;
+use crate::modules::loaded::Modules;
+use crate::stack::context::Context;
+use crate::stack::guess::guess_caller;
+use crate::stack::physical::{End, FrameRegisters, Level, Physical, thread_registers};
+use crate::target::process::Process;
+use arch::{FrameAddress, Registers, RunAddr, ThreadId};
+use dwarf::Unwound;
+use rr::is_own_page;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ const RECURSION: usize = 8;
 const ENTRY_CODE: u64 = 128;
 
 /// The frames of one thread that have been found so far.
-pub(in crate::engine) struct Stack {
-    pub(in crate::engine) physical: Vec<Physical>,
+pub(crate) struct Stack {
+    pub(crate) physical: Vec<Physical>,
     /// Inlined functions of the innermost frame that the thread is not in yet, for the user.
     hidden: usize,
     end: Option<End>,
@@ -39,7 +39,7 @@ pub(in crate::engine) struct Stack {
 
 impl Stack {
     /// Creates a stack of just the innermost frame.
-    pub(in crate::engine) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
+    pub(crate) fn new(registers: Arc<Registers>, modules: &Modules, epoch: u64) -> Self {
         let pc = registers.pc().unwrap_or_default();
         // What is said of the code behind a call that does not come back is nothing, or of something else.
         let is_behind = modules.is_returning_from_signal(&registers);
@@ -49,27 +49,27 @@ impl Stack {
     }
 
     /// Shows the thread outside of so many functions, at most, that are inlined where it is and begin there.
-    pub(in crate::engine) fn hide(&mut self, most: usize) {
+    pub(crate) fn hide(&mut self, most: usize) {
         self.hidden = self.physical.first().map_or(0, Physical::beginning).min(most);
     }
 
-    pub(in crate::engine) fn hidden(&self) -> usize {
+    pub(crate) fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// Returns whether it describes the process as it is now.
-    pub(in crate::engine) fn is_current(&self, process: &Process) -> bool {
+    pub(crate) fn is_current(&self, process: &Process) -> bool {
         self.epoch == process.epoch() && !self.is_doubtful
     }
 
     /// Marks its frames as doubtful, as debug info has ceased to answer: they are to be found anew. So many functions
     /// were hidden before.
-    pub(in crate::engine) fn doubt(&mut self, hidden: usize) {
+    pub(crate) fn doubt(&mut self, hidden: usize) {
         (self.is_doubtful, self.hidden) = (true, hidden);
     }
 
     /// Unwinds until there are `count` physical frames or no more can be found.
-    pub(in crate::engine) fn extend(&mut self, count: usize, process: &mut Process, modules: &Modules) {
+    pub(crate) fn extend(&mut self, count: usize, process: &mut Process, modules: &Modules) {
         while self.physical.len() < count && self.end.is_none() && process.check_answers().is_ok() {
             if self.physical.len() >= MAX_FRAMES {
                 self.end = Some(End::Lost(format!("more than {MAX_FRAMES} frames")));
@@ -88,12 +88,7 @@ impl Stack {
     }
 
     /// Finds the physical frame that number `index` returns to, if it can be found.
-    pub(in crate::engine) fn caller_of(
-        &mut self,
-        index: usize,
-        process: &mut Process,
-        modules: &Modules,
-    ) -> Result<usize, End> {
+    pub(crate) fn caller_of(&mut self, index: usize, process: &mut Process, modules: &Modules) -> Result<usize, End> {
         let mut next = index + 1;
         loop {
             self.extend(next + 1, process, modules);
@@ -106,7 +101,7 @@ impl Stack {
     }
 
     /// Finds the physical frame to which so many returns lead from where a user sees the thread; rr's own code is none.
-    pub(in crate::engine) fn after_returns(
+    pub(crate) fn after_returns(
         &mut self,
         count: usize,
         process: &mut Process,
@@ -125,12 +120,12 @@ impl Stack {
     }
 
     /// Returns the physical frame that number `index` has called, and that returns to it.
-    pub(in crate::engine) fn callee_of(&self, index: usize) -> Option<usize> {
+    pub(crate) fn callee_of(&self, index: usize) -> Option<usize> {
         self.physical.get(..index)?.iter().rposition(|frame| !frame.tail_call)
     }
 
     /// Finds the levels `from..from + max` as a user sees them, and why there are no more if there are none.
-    pub(in crate::engine) fn levels(
+    pub(crate) fn levels(
         &mut self,
         from: usize,
         max: usize,
@@ -170,7 +165,7 @@ impl Stack {
     }
 
     /// Finds the first physical frame that is not rr's own code; 0 if there is none.
-    pub(in crate::engine) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
+    pub(crate) fn first_visible(&mut self, process: &mut Process, modules: &Modules) -> usize {
         if !self.physical.first().is_some_and(is_rr_code) {
             return 0;
         }
@@ -282,22 +277,22 @@ fn is_rr_code(frame: &Physical) -> bool {
 }
 
 /// Returns whether an address is where rr maps its own pages here in every process.
-pub(in crate::engine) fn is_rr_page(address: RunAddr) -> bool {
+pub(crate) fn is_rr_page(address: RunAddr) -> bool {
     (0x6800_0000..0x6820_0000).contains(&address.0) || is_own_page(address.0)
 }
 
 /// Stacks of the threads that somebody has looked at since the last movement.
 #[derive(Default)]
-pub(in crate::engine) struct Stacks(BTreeMap<ThreadId, Stack>);
+pub(crate) struct Stacks(BTreeMap<ThreadId, Stack>);
 
 impl Stacks {
     /// Returns the stack of a thread, at least its innermost frame.
-    pub(in crate::engine) fn of(
+    pub(crate) fn of(
         &mut self,
         thread: ThreadId,
         process: &mut Process,
         modules: &Modules,
-    ) -> Result<&mut Stack, crate::engine::api::error::Error> {
+    ) -> Result<&mut Stack, crate::api::error::Error> {
         let current = self.0.get(&thread).is_some_and(|s| s.is_current(process));
         let innermost = match current {
             true => None,

@@ -1,14 +1,14 @@
 //! Finding a caller where no unwind table helps.
 
-use crate::arch::{
+use crate::modules::code::SIGRETURN;
+use crate::modules::loaded::{Module, Modules};
+use crate::stack::physical::{End, Physical};
+use crate::target::process::Process;
+use arch::{
     Arch, Flow, FrameAddress, LinkAddr, Program, Reached, Returned, RunAddr, Untouched, direct_call, follow_to_return,
     gives_back_first, sets_for_return, stores_in_vain, untouched,
 };
-use crate::dwarf::Unwound;
-use crate::engine::modules::code::SIGRETURN;
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::stack::physical::{End, Physical};
-use crate::engine::target::process::Process;
+use dwarf::Unwound;
 
 /// Frame pointers that are farther than this from the stack pointer lead nowhere, in bytes.
 const MAX_FRAME: u64 = 1 << 30;
@@ -18,11 +18,7 @@ const MAX_PARAMETERS: usize = 64;
 
 /// Finds the caller of a frame that no unwind table describes. After a call through a bad pointer the return address is
 /// on top of the stack. Code is followed to its return. In code that keeps a frame pointer it is next to the saved one.
-pub(in crate::engine) fn guess_caller(
-    frame: &Physical,
-    process: &mut Process,
-    modules: &Modules,
-) -> Result<Unwound, End> {
+pub(crate) fn guess_caller(frame: &Physical, process: &mut Process, modules: &Modules) -> Result<Unwound, End> {
     let lost = |why: &str| End::Lost(format!("{}: {why}", frame.address.address()));
     let arch = frame.registers.arch;
     let sp = frame.registers.sp().ok_or_else(|| lost("no unwind information, and the stack pointer is not known"))?;
@@ -57,7 +53,7 @@ pub(in crate::engine) fn guess_caller(
 
 impl Physical {
     /// Finds the registers of the caller, the next frame, that are as they were when it called.
-    pub(in crate::engine) fn untouched(&self, caller: &Self, process: &mut Process, modules: &Modules) -> Untouched {
+    pub(crate) fn untouched(&self, caller: &Self, process: &mut Process, modules: &Modules) -> Untouched {
         *self.untouched.get_or_init(|| untouched_by(self, caller, process, modules))
     }
 }
@@ -80,7 +76,7 @@ fn untouched_by(frame: &Physical, caller: &Physical, process: &mut Process, modu
 }
 
 /// Returns whether the function with these bounds returns the address that it was given to put its value at.
-pub(in crate::engine) fn gives_back_address(
+pub(crate) fn gives_back_address(
     entry: RunAddr,
     is_own: &dyn Fn(RunAddr) -> bool,
     process: &mut Process,
@@ -91,7 +87,7 @@ pub(in crate::engine) fn gives_back_address(
 }
 
 /// Returns whether the function with these bounds sets each of these registers in order to return it.
-pub(in crate::engine) fn returns_in(
+pub(crate) fn returns_in(
     wanted: &[&str],
     entry: RunAddr,
     is_own: &dyn Fn(RunAddr) -> bool,
@@ -104,7 +100,7 @@ pub(in crate::engine) fn returns_in(
 
 /// Returns whether the code of the unit at an address is certain to be as it was written: some function of it stores a
 /// parameter for debuggers alone, and a unit is optimised as a whole or not at all.
-pub(in crate::engine) fn is_as_written(module: &Module, at: RunAddr, process: &mut Process, modules: &Modules) -> bool {
+pub(crate) fn is_as_written(module: &Module, at: RunAddr, process: &mut Process, modules: &Modules) -> bool {
     let arch = process.arch();
     let kept = module.image.kept_parameters(module.link(at), MAX_PARAMETERS);
     let run = |address: LinkAddr| address.at(module.bias);
@@ -113,9 +109,9 @@ pub(in crate::engine) fn is_as_written(module: &Module, at: RunAddr, process: &m
 }
 
 /// The process as far as it is code and stack.
-pub(in crate::engine) struct Code<'p> {
-    pub(in crate::engine) process: &'p mut Process,
-    pub(in crate::engine) modules: &'p Modules,
+pub(crate) struct Code<'p> {
+    pub(crate) process: &'p mut Process,
+    pub(crate) modules: &'p Modules,
 }
 
 impl Program for Code<'_> {

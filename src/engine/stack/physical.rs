@@ -1,35 +1,35 @@
 //! Physical frames: those that have a place on the stack.
 
-use crate::arch::{Arch, FrameAddress, Registers, Untouched};
-use crate::dwarf::{DieId, Image, InlineFrame};
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::program::module::{Role, is_replaced};
+use crate::modules::loaded::{Module, Modules};
+use arch::{Arch, FrameAddress, Registers, Untouched};
+use dwarf::{DieId, Image, InlineFrame};
+use program::module::{Role, is_replaced};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// The registers of a frame.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct FrameRegisters {
-    pub(in crate::engine) arch: Arch,
+pub(crate) struct FrameRegisters {
+    pub(crate) arch: Arch,
     /// All registers of the thread: frame 0 only.
-    pub(in crate::engine) live: Option<Arc<Registers>>,
+    pub(crate) live: Option<Arc<Registers>>,
     /// By DWARF number: what unwinding has recovered.
-    pub(in crate::engine) saved: BTreeMap<u16, u64>,
+    pub(crate) saved: BTreeMap<u16, u64>,
 }
 
 impl FrameRegisters {
-    pub(in crate::engine) fn live(registers: Arc<Registers>) -> Self {
+    pub(crate) fn live(registers: Arc<Registers>) -> Self {
         Self { arch: registers.layout().arch, live: Some(registers), saved: BTreeMap::new() }
     }
 
     /// Returns whether these are the registers of the thread itself, not ones that unwinding has found.
-    pub(in crate::engine) fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         self.live.is_some()
     }
 
     /// Returns the value of a register by DWARF number; `None` if it was not preserved.
-    pub(in crate::engine) fn value(&self, number: u16) -> Option<u64> {
+    pub(crate) fn value(&self, number: u16) -> Option<u64> {
         match &self.live {
             Some(live) => live.dwarf(number),
             None => self.saved.get(&number).copied(),
@@ -37,7 +37,7 @@ impl FrameRegisters {
     }
 
     /// Returns whether a register is known, by DWARF number.
-    pub(in crate::engine) fn has(&self, number: u16) -> bool {
+    pub(crate) fn has(&self, number: u16) -> bool {
         match &self.live {
             Some(_) => true,
             None => self.saved.contains_key(&number),
@@ -45,7 +45,7 @@ impl FrameRegisters {
     }
 
     /// Returns a register's bytes at its full width.
-    pub(in crate::engine) fn bytes(&self, number: u16) -> Option<Vec<u8>> {
+    pub(crate) fn bytes(&self, number: u16) -> Option<Vec<u8>> {
         match &self.live {
             Some(live) => live.bytes(self.arch.dwarf_register(number)?).map(<[u8]>::to_vec),
             None => self.saved.get(&number).map(|v| v.to_le_bytes().to_vec()),
@@ -53,19 +53,19 @@ impl FrameRegisters {
     }
 
     /// Returns the bytes of a register by the target's name.
-    pub(in crate::engine) fn named(&self, name: &str) -> Option<Vec<u8>> {
+    pub(crate) fn named(&self, name: &str) -> Option<Vec<u8>> {
         match &self.live {
             Some(live) => live.bytes(name).map(<[u8]>::to_vec),
             None => (0..128).find(|n| self.arch.dwarf_register(*n) == Some(name)).and_then(|n| self.bytes(n)),
         }
     }
 
-    pub(in crate::engine) fn sp(&self) -> Option<u64> {
+    pub(crate) fn sp(&self) -> Option<u64> {
         self.value(self.arch.dwarf_sp())
     }
 
     /// Returns those of the registers alone that are the same in all frames of a thread.
-    pub(in crate::engine) fn of_thread(&self) -> Self {
+    pub(crate) fn of_thread(&self) -> Self {
         let numbers = thread_registers(self.arch).iter();
         let saved = numbers.filter_map(|number| Some((*number, self.value(*number)?))).collect();
         Self { arch: self.arch, live: None, saved }
@@ -74,32 +74,27 @@ impl FrameRegisters {
 
 /// A frame that has a place on the stack of its own, or had one until it left by a tail call.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Physical {
-    pub(in crate::engine) address: FrameAddress,
-    pub(in crate::engine) registers: FrameRegisters,
-    pub(in crate::engine) module: Option<Arc<Module>>,
+pub(crate) struct Physical {
+    pub(crate) address: FrameAddress,
+    pub(crate) registers: FrameRegisters,
+    pub(crate) module: Option<Arc<Module>>,
     /// Canonical frame address; `None` until the frame has been unwound, or where nothing is known of it.
-    pub(in crate::engine) cfa: Option<u64>,
+    pub(crate) cfa: Option<u64>,
     /// The frame is a signal trampoline.
-    pub(in crate::engine) signal: bool,
+    pub(crate) signal: bool,
     /// It was found without unwind information.
-    pub(in crate::engine) guessed: bool,
+    pub(crate) guessed: bool,
     /// It has left by a tail call, and has no place on the stack any more: the next frame is what called it, and the
     /// one before is what it has gone on into.
-    pub(in crate::engine) tail_call: bool,
+    pub(crate) tail_call: bool,
     /// Innermost first, the function itself last; empty where nothing is known.
-    pub(in crate::engine) chain: Arc<[InlineFrame]>,
+    pub(crate) chain: Arc<[InlineFrame]>,
     /// Registers of the caller that this frame has not written to, once that has been asked.
-    pub(in crate::engine) untouched: OnceLock<Untouched>,
+    pub(crate) untouched: OnceLock<Untouched>,
 }
 
 impl Physical {
-    pub(in crate::engine) fn new(
-        address: FrameAddress,
-        registers: FrameRegisters,
-        modules: &Modules,
-        guessed: bool,
-    ) -> Self {
+    pub(crate) fn new(address: FrameAddress, registers: FrameRegisters, modules: &Modules, guessed: bool) -> Self {
         let lookup = address.for_lookup();
         let module = modules.at(lookup).cloned();
         let chain = module.as_ref().map(|m| m.image.inline_chain(m.link(lookup))).unwrap_or_default().into();
@@ -107,11 +102,11 @@ impl Physical {
     }
 
     /// Creates another frame in the same code: what is known of it is known already.
-    pub(in crate::engine) fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
+    pub(crate) fn again(&self, registers: FrameRegisters, guessed: bool) -> Self {
         Self::of(self.address, registers, self.module.clone(), self.chain.clone(), guessed)
     }
 
-    pub(in crate::engine) fn of(
+    pub(crate) fn of(
         address: FrameAddress,
         registers: FrameRegisters,
         module: Option<Arc<Module>>,
@@ -132,12 +127,12 @@ impl Physical {
     }
 
     /// Returns how many levels of a backtrace this frame is.
-    pub(in crate::engine) fn levels(&self) -> usize {
+    pub(crate) fn levels(&self) -> usize {
         self.chain.len().max(1)
     }
 
     /// Returns the bytes of a register of this frame by the target's name; `None` if it was not preserved.
-    pub(in crate::engine) fn register(&self, name: &str) -> Option<Vec<u8>> {
+    pub(crate) fn register(&self, name: &str) -> Option<Vec<u8>> {
         if name == self.registers.arch.pc_name() {
             return Some(self.address.address().0.to_le_bytes().to_vec());
         }
@@ -146,21 +141,21 @@ impl Physical {
 
     /// Returns how many of the inlined functions begin right here, the innermost ones: their calls are about to be
     /// made.
-    pub(in crate::engine) fn beginning(&self) -> usize {
+    pub(crate) fn beginning(&self) -> usize {
         match self.address {
             FrameAddress::Pc(_) => self.chain.iter().take_while(|f| f.begins).count(),
             _ => 0,
         }
     }
 
-    pub(in crate::engine) fn is_main(&self) -> bool {
+    pub(crate) fn is_main(&self) -> bool {
         let role = self.module.as_ref().map(|m| m.role);
         role == Some(Role::Program) && self.chain.last().is_some_and(|f| f.is_main)
     }
 
     /// Returns whether it is code of rr's that nobody has called: all but its own versions of functions of the C
     /// library.
-    pub(in crate::engine) fn is_rr(&self) -> bool {
+    pub(crate) fn is_rr(&self) -> bool {
         let is_called = || self.chain.last().is_some_and(|f| is_replaced(&f.name));
         self.module.as_ref().is_some_and(|m| m.role == Role::Rr) && !is_called()
     }
@@ -168,11 +163,11 @@ impl Physical {
 
 /// A function, real or inlined, that frames are of.
 #[derive(Clone)]
-pub(in crate::engine) struct FrameFunction {
+pub(crate) struct FrameFunction {
     image: Arc<Image>,
     die: DieId,
     /// For people.
-    pub(in crate::engine) name: String,
+    pub(crate) name: String,
 }
 
 impl fmt::Debug for FrameFunction {
@@ -183,13 +178,13 @@ impl fmt::Debug for FrameFunction {
 
 impl Physical {
     /// Returns the function of one level of this frame; `None` if there is no debug info for it.
-    pub(in crate::engine) fn function(&self, inline: usize) -> Option<FrameFunction> {
+    pub(crate) fn function(&self, inline: usize) -> Option<FrameFunction> {
         let level = self.chain.get(inline)?;
         Some(FrameFunction { image: self.module.as_ref()?.image.clone(), die: level.die?, name: level.name.clone() })
     }
 
     /// Returns the index of the level of this frame that is of a function.
-    pub(in crate::engine) fn level_of(&self, function: &FrameFunction) -> Option<usize> {
+    pub(crate) fn level_of(&self, function: &FrameFunction) -> Option<usize> {
         self.module.as_ref().filter(|m| Arc::ptr_eq(&m.image, &function.image))?;
         self.chain.iter().position(|f| f.die == Some(function.die))
     }
@@ -197,7 +192,7 @@ impl Physical {
 
 /// Where a stack ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum End {
+pub(crate) enum End {
     /// At the outermost frame.
     Outermost,
     /// Where the next frame could not be found, for this reason.
@@ -206,15 +201,15 @@ pub(in crate::engine) enum End {
 
 /// One level of a backtrace: a physical frame, or a function inlined into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Level {
+pub(crate) struct Level {
     /// Index into the physical frames of the stack.
-    pub(in crate::engine) physical: usize,
+    pub(crate) physical: usize,
     /// Index into its chain.
-    pub(in crate::engine) inline: usize,
+    pub(crate) inline: usize,
 }
 
 /// Returns the DWARF numbers of the registers that are the same in all frames of a thread.
-pub(in crate::engine) fn thread_registers(arch: Arch) -> &'static [u16] {
+pub(crate) fn thread_registers(arch: Arch) -> &'static [u16] {
     match arch {
         Arch::X86_64 => &[58, 59],
         Arch::Aarch64 => &[],

@@ -11,16 +11,16 @@ const LEAST: usize = 10;
 
 /// Some frames of a stretch, whole cycles of it, that look like those around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Repeated {
+pub(crate) struct Repeated {
     /// Which frames.
-    pub(in crate::engine) frames: Range<usize>,
+    pub(crate) frames: Range<usize>,
     /// How many of them make a cycle.
-    pub(in crate::engine) cycle: usize,
+    pub(crate) cycle: usize,
 }
 
 /// Finds the stretches of a stack whose frames are of these functions, by whatever tells functions apart. The first
 /// frames of each stretch and the last cycle of it are not among what is told.
-pub(in crate::engine) fn repeated<T: PartialEq>(functions: &[T]) -> Vec<Repeated> {
+pub(crate) fn repeated<T: PartialEq>(functions: &[T]) -> Vec<Repeated> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < functions.len() {

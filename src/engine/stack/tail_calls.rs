@@ -1,26 +1,21 @@
 //! Functions that have left by a tail call: what called them goes on where their callee returns, so they have no place
 //! on the stack. Call sites tell of them (DWARF 5 section 3.4: DW_AT_call_tail_call).
 
-use crate::arch::{FrameAddress, LinkAddr, direct_call};
-use crate::dwarf::{CallTarget, TailCallSite};
-use crate::engine::modules::loaded::{Module, Modules};
-use crate::engine::stack::context::Context;
-use crate::engine::stack::frames::Stack;
-use crate::engine::stack::guess::Code;
-use crate::engine::stack::physical::Physical;
-use crate::engine::target::process::Process;
+use crate::modules::loaded::{Module, Modules};
+use crate::stack::context::Context;
+use crate::stack::frames::Stack;
+use crate::stack::guess::Code;
+use crate::stack::physical::Physical;
+use crate::target::process::Process;
+use arch::{FrameAddress, LinkAddr, direct_call};
+use dwarf::{CallTarget, TailCallSite};
 use std::sync::Arc;
 
 impl Stack {
     /// Finds the functions between frame `index` and its caller, which is the last frame found, innermost first.
     ///
     /// Nothing of their registers or stack frames is left. What they were called with may still be known.
-    pub(in crate::engine) fn left_by_tail_calls(
-        &self,
-        index: usize,
-        process: &mut Process,
-        modules: &Modules,
-    ) -> Vec<Physical> {
+    pub(crate) fn left_by_tail_calls(&self, index: usize, process: &mut Process, modules: &Modules) -> Vec<Physical> {
         self.tail_call_chain(index, process, modules).unwrap_or_default()
     }
 

@@ -1,15 +1,15 @@
 //! What the engine asks of a replay, as a trait: [`rsp::Client`] in earnest, a scripted machine in tests.
 
-use crate::arch::{RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::rsp::{self, Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
+use arch::{RegisterLayout, Registers, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use rsp::{Abilities, Break, Moment, Outcome, Restart, Resume, StopReply, Traffic};
 use std::sync::Arc;
 use std::time::Duration;
 
 type Result<T> = std::result::Result<T, rsp::Error>;
 
 /// A replayed process, one request at a time. The meaning of each method is that of [`rsp::Client`]'s.
-pub(in crate::engine) trait RemoteTarget: Send {
+pub(crate) trait RemoteTarget: Send {
     fn layout(&self) -> Arc<RegisterLayout>;
     fn set_request_timeout(&mut self, after: Duration);
     fn last_stop(&mut self) -> Result<StopReply>;

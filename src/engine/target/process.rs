@@ -3,19 +3,17 @@
 //! Nothing in a replay changes while it is stopped, so what was read once stays true until the next movement. All
 //! movements go through this file, and [`Process::moved`] is the one place where the caches are dropped.
 
-use crate::arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::cancel::Cancel;
-use crate::ctype::Unavailable;
-use crate::dwarf::Work;
-use crate::engine::api::Mapping;
-use crate::engine::api::error::Error;
-use crate::engine::target::interface::RemoteTarget;
-use crate::engine::target::waiting_parents::{Compared, Present};
-use crate::rr::{Delivery, SharedMemory, deliveries, shared_memory};
-use crate::rsp::{
-    self, Abilities, Break, BreakKind, Moment, Outcome, Restart, Resume, SIGTRAP, StopCause, StopReply, Traffic,
-};
-use crate::untrusted::one_line;
+use crate::api::Mapping;
+use crate::api::error::Error;
+use crate::target::interface::RemoteTarget;
+use crate::target::waiting_parents::{Compared, Present};
+use arch::{Arch, RegisterLayout, Registers, RunAddr, ThreadId};
+use base::cancel::Cancel;
+use base::untrusted::one_line;
+use ctype::Unavailable;
+use dwarf::Work;
+use rr::{Delivery, SharedMemory, deliveries, shared_memory};
+use rsp::{Abilities, Break, BreakKind, Moment, Outcome, Restart, Resume, SIGTRAP, StopCause, StopReply, Traffic};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +27,7 @@ fn is_in_code(entry: &Break) -> bool {
 }
 
 /// A stopped process.
-pub(in crate::engine) struct Process {
+pub(crate) struct Process {
     target: Box<dyn RemoteTarget>,
     layout: Arc<RegisterLayout>,
     /// Page number → its bytes, empty if it cannot be read.
@@ -69,7 +67,7 @@ pub(in crate::engine) struct Process {
 }
 
 /// What was read of a process at a place that it leaves for a moment.
-pub(in crate::engine) struct LeftPlace {
+pub(crate) struct LeftPlace {
     pages: BTreeMap<u64, Vec<u8>>,
     registers: BTreeMap<ThreadId, Arc<Registers>>,
     threads: Option<Vec<ThreadId>>,
@@ -79,7 +77,7 @@ pub(in crate::engine) struct LeftPlace {
 }
 
 impl Process {
-    pub(in crate::engine) fn new(target: Box<dyn RemoteTarget>) -> Self {
+    pub(crate) fn new(target: Box<dyn RemoteTarget>) -> Self {
         let layout = target.layout();
         Self {
             target,
@@ -106,22 +104,22 @@ impl Process {
     }
 
     /// Watches this work: from now on it goes nowhere when that is cancelled.
-    pub(in crate::engine) fn watch(&mut self, work: &Work) {
+    pub(crate) fn watch(&mut self, work: &Work) {
         self.work = work.clone();
     }
 
     /// Fails if debug info does not answer any more: what was found out since then is not true.
-    pub(in crate::engine) fn check_answers(&self) -> Result<(), Error> {
+    pub(crate) fn check_answers(&self) -> Result<(), Error> {
         Ok(self.work.check()?)
     }
 
     /// Sets which recording it is of.
-    pub(in crate::engine) fn set_recording(&mut self, trace: &Path) {
+    pub(crate) fn set_recording(&mut self, trace: &Path) {
         self.trace = Some(trace.to_owned());
     }
 
     /// Goes on with another replay of the same process.
-    pub(in crate::engine) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
+    pub(crate) fn replace(&mut self, target: Box<dyn RemoteTarget>) {
         self.layout = target.layout();
         self.target = target;
         (self.failed, self.current, self.unseen_changes) = (None, None, true);
@@ -129,25 +127,25 @@ impl Process {
         self.maybe_another_image = true;
     }
 
-    pub(in crate::engine) fn layout(&self) -> &Arc<RegisterLayout> {
+    pub(crate) fn layout(&self) -> &Arc<RegisterLayout> {
         &self.layout
     }
 
-    pub(in crate::engine) fn arch(&self) -> Arch {
+    pub(crate) fn arch(&self) -> Arch {
         self.layout.arch
     }
 
     /// Returns how often the process was moved, there and back counted twice.
-    pub(in crate::engine) fn moves(&self) -> u64 {
+    pub(crate) fn moves(&self) -> u64 {
         self.last_epoch
     }
 
     /// Changes with each movement.
-    pub(in crate::engine) fn epoch(&self) -> u64 {
+    pub(crate) fn epoch(&self) -> u64 {
         self.epoch
     }
 
-    pub(in crate::engine) fn registers(&mut self, thread: ThreadId) -> Result<Arc<Registers>, Error> {
+    pub(crate) fn registers(&mut self, thread: ThreadId) -> Result<Arc<Registers>, Error> {
         if let Some(known) = self.registers.get(&thread) {
             return Ok(known.clone());
         }
@@ -160,7 +158,7 @@ impl Process {
     }
 
     /// Fills `buffer`, or gives the first address that cannot be read.
-    pub(in crate::engine) fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
+    pub(crate) fn read(&mut self, address: u64, buffer: &mut [u8]) -> Result<(), Unavailable> {
         let mut done = 0usize;
         while done < buffer.len() {
             let at = address.checked_add(done as u64).ok_or(Unavailable::Memory(address))?;
@@ -177,7 +175,7 @@ impl Process {
     }
 
     /// Reads as many bytes as can be read from `address`, up to `len`.
-    pub(in crate::engine) fn read_up_to(&mut self, address: u64, len: usize) -> Vec<u8> {
+    pub(crate) fn read_up_to(&mut self, address: u64, len: usize) -> Vec<u8> {
         let mut out = Vec::new();
         while out.len() < len {
             let Some(at) = address.checked_add(out.len() as u64) else {
@@ -194,7 +192,7 @@ impl Process {
     }
 
     /// Reads as many bytes as one request gives, and does not remember them: for whoever looks at very much.
-    pub(in crate::engine) fn read_once(&mut self, address: RunAddr, len: usize) -> Result<Vec<u8>, Error> {
+    pub(crate) fn read_once(&mut self, address: RunAddr, len: usize) -> Result<Vec<u8>, Error> {
         match self.target.read_memory(address, len) {
             Ok(bytes) => Ok(bytes),
             Err(error) if error.is_fatal() => Err(error.into()),
@@ -202,19 +200,19 @@ impl Process {
         }
     }
 
-    pub(in crate::engine) fn read_u64(&mut self, address: u64) -> Option<u64> {
+    pub(crate) fn read_u64(&mut self, address: u64) -> Option<u64> {
         self.read_array(address).map(u64::from_le_bytes)
     }
 
     /// Reads so many bytes. `None`: not all of them can be read.
-    pub(in crate::engine) fn read_array<const N: usize>(&mut self, address: u64) -> Option<[u8; N]> {
+    pub(crate) fn read_array<const N: usize>(&mut self, address: u64) -> Option<[u8; N]> {
         let mut bytes = [0; N];
         self.read(address, &mut bytes).ok()?;
         Some(bytes)
     }
 
     /// Reads a NUL-terminated string of at most `limit` bytes.
-    pub(in crate::engine) fn read_c_string(&mut self, address: u64, limit: usize) -> Option<String> {
+    pub(crate) fn read_c_string(&mut self, address: u64, limit: usize) -> Option<String> {
         let mut text = Vec::new();
         while text.len() < limit {
             // To the end of the page, and further only if the string goes on there.
@@ -247,37 +245,37 @@ impl Process {
     }
 
     /// Takes the reason why all memory has read as unreadable since then, if the connection has failed.
-    pub(in crate::engine) fn take_failure(&mut self) -> Option<rsp::Error> {
+    pub(crate) fn take_failure(&mut self) -> Option<rsp::Error> {
         self.failed.take()
     }
 
-    pub(in crate::engine) fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
+    pub(crate) fn threads(&mut self) -> Result<Vec<ThreadId>, Error> {
         if self.threads.is_none() {
             self.threads = Some(self.target.threads()?);
         }
         Ok(self.threads.clone().unwrap_or_default())
     }
 
-    pub(in crate::engine) fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
+    pub(crate) fn thread_name(&mut self, thread: ThreadId) -> Result<Option<String>, Error> {
         Ok(self.target.thread_name(thread)?.map(|name| one_line(&name).into_owned()))
     }
 
-    pub(in crate::engine) fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
+    pub(crate) fn pass_signals(&mut self, numbers: &[u8]) -> Result<(), Error> {
         Ok(self.target.pass_signals(numbers)?)
     }
 
-    pub(in crate::engine) fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
+    pub(crate) fn set_breaks(&mut self, wanted: &[Break]) -> Result<(), Error> {
         self.wanted = wanted.to_vec();
         Ok(self.target.set_breaks(wanted)?)
     }
 
-    pub(in crate::engine) fn insert_breaks(&mut self) -> Result<(), Error> {
+    pub(crate) fn insert_breaks(&mut self) -> Result<(), Error> {
         self.check_answers()?;
         Ok(self.target.insert_breaks()?)
     }
 
     /// Resumes, forward past children that share its memory, which are not stopped by what is set in it.
-    pub(in crate::engine) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
+    pub(crate) fn resume(&mut self, how: Resume, cancel: &Cancel) -> Result<Outcome, Error> {
         self.check_answers()?;
         let is_run = matches!(how, Resume::Continue | Resume::ReverseContinue(_));
         self.unseen_changes |= is_run && !self.wanted.iter().any(|entry| Some(entry.address) == self.library_hook);
@@ -306,23 +304,23 @@ impl Process {
     }
 
     /// Sets where the process comes by when its list of libraries changes.
-    pub(in crate::engine) fn stops_at_changes_of_libraries(&mut self, at: Option<RunAddr>) {
+    pub(crate) fn stops_at_changes_of_libraries(&mut self, at: Option<RunAddr>) {
         self.library_hook = at;
     }
 
     /// Returns whether libraries may have been replaced by others since this was asked last, without a stop.
-    pub(in crate::engine) fn take_unseen_changes(&mut self) -> bool {
+    pub(crate) fn take_unseen_changes(&mut self) -> bool {
         std::mem::take(&mut self.unseen_changes)
     }
 
     /// Returns the signals that the recording delivers; none, if it cannot be read.
-    pub(in crate::engine) fn deliveries(&mut self, cancel: &Cancel) -> Arc<[Delivery]> {
+    pub(crate) fn deliveries(&mut self, cancel: &Cancel) -> Arc<[Delivery]> {
         if let Some(known) = &self.deliveries {
             return known.clone();
         }
         let Some(trace) = &self.trace else { return Arc::default() };
         match deliveries(trace, cancel) {
-            Err(crate::rr::Error::Cancelled { .. }) => Arc::default(),
+            Err(rr::Error::Cancelled { .. }) => Arc::default(),
             read => self.deliveries.insert(read.unwrap_or_default().into()).clone(),
         }
     }
@@ -335,7 +333,7 @@ impl Process {
         let (Some(trace), Some(current)) = (&self.trace, self.current) else { return Arc::default() };
         match shared_memory(trace, current.pid, cancel) {
             // The run is cancelled, too.
-            Err(crate::rr::Error::Cancelled { .. }) => Arc::default(),
+            Err(rr::Error::Cancelled { .. }) => Arc::default(),
             found => self.shares.insert(found.unwrap_or_default().into()).clone(),
         }
     }
@@ -401,13 +399,13 @@ impl Process {
     }
 
     /// Takes the children that runs forward have come by while they shared its memory.
-    pub(in crate::engine) fn take_passed_children(&mut self) -> Vec<SharedMemory> {
+    pub(crate) fn take_passed_children(&mut self) -> Vec<SharedMemory> {
         let passed = std::mem::take(&mut self.passed_children);
         let shares = self.shares.as_deref().unwrap_or_default();
         shares.iter().filter(|share| passed.contains(&share.child)).copied().collect()
     }
 
-    pub(in crate::engine) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
+    pub(crate) fn restart(&mut self, to: Restart, deadline: Duration) -> Result<StopReply, Error> {
         self.check_answers()?;
         self.moved();
         self.maybe_another_image = true;
@@ -419,30 +417,25 @@ impl Process {
 
     /// Begins a diversion: a copy of the process, in which functions can be called. What was found out of the process
     /// is true of it, too.
-    pub(in crate::engine) fn begin_diversion(&mut self, thread: ThreadId) -> Result<(), Error> {
+    pub(crate) fn begin_diversion(&mut self, thread: ThreadId) -> Result<(), Error> {
         self.check_answers()?;
         Ok(self.target.begin_diversion(thread)?)
     }
 
     /// Writes memory of the copy, which has to be mapped.
-    pub(in crate::engine) fn write_memory(&mut self, at: RunAddr, bytes: &[u8]) -> Result<(), Error> {
+    pub(crate) fn write_memory(&mut self, at: RunAddr, bytes: &[u8]) -> Result<(), Error> {
         self.changed();
         Ok(self.target.write_memory(at, bytes)?)
     }
 
     /// Writes a register of the copy.
-    pub(in crate::engine) fn write_register(
-        &mut self,
-        thread: ThreadId,
-        number: u32,
-        bytes: &[u8],
-    ) -> Result<(), Error> {
+    pub(crate) fn write_register(&mut self, thread: ThreadId, number: u32, bytes: &[u8]) -> Result<(), Error> {
         self.changed();
         Ok(self.target.write_register(thread, number, bytes)?)
     }
 
     /// Has a thread of the copy run until it comes to an address.
-    pub(in crate::engine) fn run_diverted(
+    pub(crate) fn run_diverted(
         &mut self,
         thread: ThreadId,
         until: RunAddr,
@@ -454,7 +447,7 @@ impl Process {
     }
 
     /// Ends the diversion: the process is what it was.
-    pub(in crate::engine) fn end_diversion(&mut self) -> Result<(), Error> {
+    pub(crate) fn end_diversion(&mut self) -> Result<(), Error> {
         self.changed();
         Ok(self.target.end_diversion()?)
     }
@@ -474,7 +467,7 @@ impl Process {
     }
 
     /// Takes out what was read, for when the process comes back to where it is.
-    pub(in crate::engine) fn leave(&mut self) -> LeftPlace {
+    pub(crate) fn leave(&mut self) -> LeftPlace {
         LeftPlace {
             pages: std::mem::take(&mut self.pages),
             registers: std::mem::take(&mut self.registers),
@@ -486,55 +479,55 @@ impl Process {
     }
 
     /// Puts that back: the process is there again.
-    pub(in crate::engine) fn come_back(&mut self, to: LeftPlace) {
+    pub(crate) fn come_back(&mut self, to: LeftPlace) {
         let LeftPlace { pages, registers, threads, epoch, maybe_another_image, unseen_changes } = to;
         (self.pages, self.registers, self.threads) = (pages, registers, threads);
         (self.epoch, self.maybe_another_image, self.unseen_changes) = (epoch, maybe_another_image, unseen_changes);
     }
 
-    pub(in crate::engine) fn set_request_timeout(&mut self, after: Duration) {
+    pub(crate) fn set_request_timeout(&mut self, after: Duration) {
         self.target.set_request_timeout(after);
     }
 
     /// Sets what cancels waiting for answers and restarts from now on.
-    pub(in crate::engine) fn set_cancel(&mut self, cancel: &Cancel) {
+    pub(crate) fn set_cancel(&mut self, cancel: &Cancel) {
         self.cancel = cancel.clone();
         self.target.set_cancel(cancel);
     }
 
     /// Returns what cancels waiting.
-    pub(in crate::engine) fn cancel(&self) -> &Cancel {
+    pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
     /// Has whatever is being done end: rr does not answer any more.
-    pub(in crate::engine) fn lose(&mut self, error: Error) {
+    pub(crate) fn lose(&mut self, error: Error) {
         self.lost = Some(error);
     }
 
     /// Takes why rr is to be replaced, if that is so.
-    pub(in crate::engine) fn take_lost(&mut self) -> Option<Error> {
+    pub(crate) fn take_lost(&mut self) -> Option<Error> {
         self.lost.take()
     }
 
-    pub(in crate::engine) fn last_stop(&mut self) -> Result<StopReply, Error> {
+    pub(crate) fn last_stop(&mut self) -> Result<StopReply, Error> {
         let reply = self.target.last_stop()?;
         self.stopped(reply);
         Ok(reply)
     }
 
-    pub(in crate::engine) fn abilities(&self) -> Abilities {
+    pub(crate) fn abilities(&self) -> Abilities {
         self.target.abilities()
     }
 
-    pub(in crate::engine) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
+    pub(crate) fn moment(&mut self, thread: ThreadId) -> Result<Moment, Error> {
         // It is asked of rr each time: so a call about a place notices that rr is gone.
         Ok(self.target.moment(thread)?)
     }
 
     /// Makes rr save the present moment. Nothing is in debug registers meanwhile: rr 5.10 copies these with the moment,
     /// and does not take them back, so that what is set later in memory at such a place is passed by.
-    pub(in crate::engine) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
+    pub(crate) fn checkpoint(&mut self, place: &str) -> Result<u64, Error> {
         self.check_answers()?;
         if self.wanted.iter().any(|set| set.kind != BreakKind::Software) {
             self.target.set_breaks(&[])?;
@@ -546,38 +539,38 @@ impl Process {
         Ok(self.target.checkpoint(place)?)
     }
 
-    pub(in crate::engine) fn delete_checkpoint(&mut self, id: u64) -> Result<(), Error> {
+    pub(crate) fn delete_checkpoint(&mut self, id: u64) -> Result<(), Error> {
         Ok(self.target.delete_checkpoint(id)?)
     }
 
     /// Returns whether the program image may be another one than when it was last [known](Self::mark_image_known).
-    pub(in crate::engine) fn is_image_doubtful(&self) -> bool {
+    pub(crate) fn is_image_doubtful(&self) -> bool {
         self.maybe_another_image
     }
 
-    pub(in crate::engine) fn mark_image_known(&mut self) {
+    pub(crate) fn mark_image_known(&mut self) {
         self.maybe_another_image = false;
     }
 
-    pub(in crate::engine) fn auxv(&mut self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn auxv(&mut self) -> Result<Vec<u8>, Error> {
         Ok(self.target.auxv()?)
     }
 
-    pub(in crate::engine) fn exec_file(&mut self) -> Result<String, Error> {
+    pub(crate) fn exec_file(&mut self) -> Result<String, Error> {
         Ok(self.target.exec_file()?)
     }
 
     /// Reads what is mapped where.
-    pub(in crate::engine) fn mappings(&mut self) -> Result<Vec<Mapping>, Error> {
+    pub(crate) fn mappings(&mut self) -> Result<Vec<Mapping>, Error> {
         Ok(self.target.mappings()?.lines().filter_map(Mapping::parse).collect())
     }
 
     /// Reads the signal that a thread has stopped for, as the kernel told it.
-    pub(in crate::engine) fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>, Error> {
+    pub(crate) fn signal_info(&mut self, thread: ThreadId) -> Result<Vec<u8>, Error> {
         Ok(self.target.signal_info(thread)?)
     }
 
-    pub(in crate::engine) fn traffic(&self) -> Traffic {
+    pub(crate) fn traffic(&self) -> Traffic {
         self.target.traffic()
     }
 }

@@ -1,17 +1,17 @@
 //! Signals in the numbering of the remote protocol, named and described as GDB does.
 
-use crate::rr::signal_name;
-use crate::rsp::PASSED_SIGNALS;
-pub(in crate::engine) use crate::rsp::{SIGKILL, SIGTRAP};
+use rr::signal_name;
+use rsp::PASSED_SIGNALS;
+pub(crate) use rsp::{SIGKILL, SIGTRAP};
 
 /// Returns whether the server's word for a stop is a signal of the program.
-pub(in crate::engine) fn is_signal(number: u8) -> bool {
+pub(crate) fn is_signal(number: u8) -> bool {
     !matches!(number, 0 | SIGTRAP | SIGKILL)
 }
 
 /// Returns the name and meaning of a signal number of the remote protocol (GDB's `include/gdb/signals.def`; not the
 /// kernel's numbers).
-pub(in crate::engine) fn describe(number: u8) -> (String, String) {
+pub(crate) fn describe(number: u8) -> (String, String) {
     let known = |(name, meaning): (&str, &str)| (name.to_owned(), meaning.to_owned());
     match NAMED.iter().find(|(n, ..)| *n == number) {
         Some((_, name, meaning)) => known((name, meaning)),
@@ -34,12 +34,12 @@ pub fn signal_meaning(name: &str) -> Option<String> {
 }
 
 /// Returns the protocol's number of a signal.
-pub(in crate::engine) fn number_of(name: &str) -> Option<u8> {
+pub(crate) fn number_of(name: &str) -> Option<u8> {
     NAMED.iter().find(|(_, known, _)| *known == name).map(|(number, ..)| *number)
 }
 
 /// Returns the protocol's number of a signal that has this number in the kernel.
-pub(in crate::engine) fn of_kernel(number: u64) -> Option<u8> {
+pub(crate) fn of_kernel(number: u64) -> Option<u8> {
     match number {
         32 => Some(77),
         33..=63 => Some(number as u8 + 12),

@@ -10,9 +10,9 @@
 //! of, for the conditions to be there as long as the child and no longer. The second one has a condition that is true
 //! in the parent alone: what the call has returned. Backward, rr steps over what others meet by itself.
 
-use crate::arch::{RegisterLayout, RunAddr, ThreadId};
-use crate::rr::SharedMemory;
-use crate::rsp::{Break, BreakKind};
+use arch::{RegisterLayout, RunAddr, ThreadId};
+use rr::SharedMemory;
+use rsp::{Break, BreakKind};
 use std::collections::BTreeSet;
 
 /// Length of the instruction of a system call.
@@ -42,14 +42,14 @@ mod op {
 
 /// The numbers of the registers that are compared.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Compared {
+pub(crate) struct Compared {
     thread_pointer: u16,
     result: u16,
 }
 
 impl Compared {
     /// Finds them; `None` if the server does not have them.
-    pub(in crate::engine) fn of(layout: &RegisterLayout) -> Option<Self> {
+    pub(crate) fn of(layout: &RegisterLayout) -> Option<Self> {
         let number = |name: &str| u16::try_from(layout.find(name)?.number).ok();
         Some(Self { thread_pointer: number("fs_base")?, result: number("rax")? })
     }
@@ -57,21 +57,21 @@ impl Compared {
 
 /// The children that are there at a moment, or are about to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) struct Present {
+pub(crate) struct Present {
     /// Their thread pointers.
     thread_pointers: BTreeSet<u64>,
     /// The instructions at which their parents go on, and what they find there in the register for results.
     returns: BTreeSet<(u64, i64)>,
     /// The thread that moves next makes one with its next instruction.
-    pub(in crate::engine) is_made_next: bool,
+    pub(crate) is_made_next: bool,
     /// Which children these are.
-    pub(in crate::engine) children: BTreeSet<u32>,
+    pub(crate) children: BTreeSet<u32>,
 }
 
 impl Present {
     /// Finds those that are there when so many events are completed and the thread that has stopped is at this
     /// instruction.
-    pub(in crate::engine) fn at(shares: &[SharedMemory], event: u64, thread: ThreadId, pc: Option<RunAddr>) -> Self {
+    pub(crate) fn at(shares: &[SharedMemory], event: u64, thread: ThreadId, pc: Option<RunAddr>) -> Self {
         let mut found = Self::default();
         for share in shares.iter().filter(|share| share.from <= event && event < share.to) {
             found.add(share);
@@ -92,7 +92,7 @@ impl Present {
 
     /// Returns what is to be set for these breakpoints to be met by the debuggee alone, and the addresses among it that
     /// are nobody's. `is_mapped`: whether something can be set at an address.
-    pub(in crate::engine) fn guard(
+    pub(crate) fn guard(
         &self,
         wanted: &[Break],
         shares: &[SharedMemory],
@@ -198,7 +198,7 @@ fn moved(code: &[u8], by: u16) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::{Machine, run};
+    use expr::{Machine, run};
 
     const COMPARED: Compared = Compared { thread_pointer: 58, result: 0 };
     const CHILD: SharedMemory = SharedMemory {

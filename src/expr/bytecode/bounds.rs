@@ -140,7 +140,7 @@ impl Compiler<'_> {
                     (false, true) => ty.bits() > own.bits(),
                     (false, false) => ty.bits() >= own.bits(),
                 };
-                let with = crate::ctype::arith::Integer::new(other, u128::from(value)).convert(ty);
+                let with = ctype::arith::Integer::new(other, u128::from(value)).convert(ty);
                 // Rust's numbers keep their signs; of a truth value other bits than the lowest may be set.
                 let is_changed = self.is_rust() && other.signed && !ty.signed && value.cast_signed() < 0;
                 (is_kept && !is_changed && !stored.is_bool()).then(|| with.value())?

@@ -1,8 +1,8 @@
 //! Loads, conversions and binary operators as instructions.
 
 use super::*;
-use crate::ctype::{Indexing, indexing};
-use crate::expr::own_operators::{own_binary, own_unary};
+use crate::own_operators::{own_binary, own_unary};
+use ctype::{Indexing, indexing};
 
 /// Makes what is on the stack a value of `ty` again after an operation that may have left its range.
 pub(super) fn wrap(code: &mut Code, ty: IntegerType) {

@@ -2,10 +2,10 @@
 
 use super::operator::number_op;
 use super::*;
-use crate::ctype::Encoding;
-use crate::ctype::arith::NumberOp;
-use crate::ctype::float::{Float, FloatFormat};
-use crate::expr::types::rust_primitive;
+use crate::types::rust_primitive;
+use ctype::Encoding;
+use ctype::arith::NumberOp;
+use ctype::float::{Float, FloatFormat};
 
 /// Rust's `f32`.
 const SINGLE: Arithmetic = Arithmetic::Float(FloatFormat::Single);

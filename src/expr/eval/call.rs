@@ -1,8 +1,8 @@
 //! Calls that are computed from their arguments' memory: `std::get<1>(x)`, `std::any_cast<int>(a)`.
 
 use super::*;
-use crate::ctype::{Body, Meaning, Style};
-use crate::expr::TemplateArgument;
+use crate::TemplateArgument;
+use ctype::{Body, Meaning, Style};
 
 /// Elements of a tuple that are gone through in search of a type.
 const MAX_TUPLE: u64 = 256;

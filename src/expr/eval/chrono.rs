@@ -3,9 +3,9 @@
 
 use super::operator::{holds, number_op};
 use super::*;
-use crate::ctype::Argument;
-use crate::ctype::arith::NumberOp;
-use crate::qualified::{bare_path, last};
+use base::qualified::{bare_path, last};
+use ctype::Argument;
+use ctype::arith::NumberOp;
 
 const NEEDS: &str = "two durations, or points in time of one clock; count() is the number of a duration";
 

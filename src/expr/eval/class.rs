@@ -1,9 +1,9 @@
 //! C++ classes in expressions: static members, virtual base classes, and what an object really is.
 
 use super::*;
-use crate::ctype::Record;
-use crate::ctype::layout::{ambiguous_member, base_offset, find_member};
-use crate::qualified::{bare_path, ends_with};
+use base::qualified::{bare_path, ends_with};
+use ctype::Record;
+use ctype::layout::{ambiguous_member, base_offset, find_member};
 use std::collections::HashSet;
 
 /// Base classes that are looked at.
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         let ty = strip(ty);
         let Type::Record(record) = &*ty else { return None };
         let has_bases = record.members.iter().any(|member| member.is_base) || !record.virtual_bases.is_empty();
-        let is_own = |member: &crate::ctype::Member| !member.is_base && member.name.as_deref() == Some(name);
+        let is_own = |member: &ctype::Member| !member.is_base && member.name.as_deref() == Some(name);
         if !has_bases || record.members.iter().any(is_own) {
             return None;
         }

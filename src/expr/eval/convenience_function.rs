@@ -2,7 +2,7 @@
 //! `$_memeq(a, b, 16)`. They look at memory and call nothing of the program's.
 
 use super::*;
-use crate::untrusted;
+use base::untrusted;
 
 /// Their names, with what is given to them.
 const SIGNATURES: [(&str, &str); 4] = [
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
 
 /// Returns the width of what is a character to GDB's functions: `unsigned char` and `signed char` are, too.
 fn width_of(ty: &TypeRef) -> Option<u64> {
-    use crate::ctype::Encoding::{SignedChar, UnsignedChar};
+    use ctype::Encoding::{SignedChar, UnsignedChar};
     let is_byte = matches!(&*strip(ty), Type::Base { encoding: SignedChar | UnsignedChar, size: 1, .. });
     meaning::character_width(ty).or(is_byte.then_some(1))
 }

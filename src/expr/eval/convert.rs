@@ -1,10 +1,10 @@
 //! Operands as numbers, addresses and truth values; casts.
 
 use super::*;
-use crate::ctype::arith::NotANumber;
-use crate::ctype::layout::{base_offset, is_vector};
-use crate::ctype::{Encoding, PointerKind, Record};
-use crate::expr::ast::{NamedCast, TypeName};
+use crate::ast::{NamedCast, TypeName};
+use ctype::arith::NotANumber;
+use ctype::layout::{base_offset, is_vector};
+use ctype::{Encoding, PointerKind, Record};
 
 impl Evaluator<'_> {
     /// Evaluates the number that an operand is.

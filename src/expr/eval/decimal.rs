@@ -2,7 +2,7 @@
 
 use super::operator::holds;
 use super::*;
-use crate::ctype::{Decimal, Encoding, parse_float};
+use ctype::{Decimal, Encoding, parse_float};
 
 const NEEDS: &str = "finite decimal floats, or one of them and an integer";
 

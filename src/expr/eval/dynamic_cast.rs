@@ -2,7 +2,7 @@
 
 use super::class::{MAX_BASES, is_same_class};
 use super::*;
-use crate::ctype::Access as Accessibility;
+use ctype::Access as Accessibility;
 
 /// A part of an object: itself, or a base class.
 struct Part {

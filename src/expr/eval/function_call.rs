@@ -1,8 +1,8 @@
 //! Calls of the program's own functions, where they are allowed: which function is meant, and what is passed to it.
 
 use super::*;
-use crate::ctype::{Link, Record};
-use crate::expr::env::Passed;
+use crate::env::Passed;
+use ctype::{Link, Record};
 
 /// Functions of one name that an error lists.
 const MAX_LISTED: usize = 8;
@@ -303,7 +303,7 @@ impl Evaluator<'_> {
             None => {
                 let number = self.number(value, "()", "a number or a pointer", span)?;
                 let number = match number {
-                    Number::Float(_) => number.convert(Arithmetic::Float(crate::ctype::float::FloatFormat::Double)),
+                    Number::Float(_) => number.convert(Arithmetic::Float(ctype::float::FloatFormat::Double)),
                     _ => Ok(number.promoted()),
                 };
                 Value::from_number(number.map_err(|e| Error::new(span, e))?)

@@ -5,8 +5,8 @@
 
 use super::meaning::no_element;
 use super::*;
-use crate::ctype::{Body, Item, Key, Link, Meaning, Member, Record, Style};
-use crate::ctype::{END_OF, ITERATOR_OF};
+use ctype::{Body, Item, Key, Link, Meaning, Member, Record, Style};
+use ctype::{END_OF, ITERATOR_OF};
 
 /// A pair's second part is no further from its first.
 const MAX_PAIR: u64 = 1 << 20;

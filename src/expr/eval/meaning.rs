@@ -1,10 +1,10 @@
 //! Objects of library types in expressions: their elements, what they point to, what their member functions would say.
 //!
-//! Everything is computed from the object's memory, through [`Memory::meaning`](crate::ctype::Memory::meaning).
+//! Everything is computed from the object's memory, through [`Memory::meaning`](ctype::Memory::meaning).
 
 use super::*;
-use crate::ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};
-use crate::qualified::{bare_path, last};
+use base::qualified::{bare_path, last};
+use ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};
 
 /// Bytes of a text that is compared; one that is longer is not compared at all.
 const MAX_TEXT: u64 = 1 << 16;

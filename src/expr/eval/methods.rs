@@ -2,7 +2,7 @@
 
 use super::meaning::{MAX_WRAPPERS, no_element};
 use super::*;
-use crate::ctype::{Body, MAX_STEPS, Meaning, Style};
+use ctype::{Body, MAX_STEPS, Meaning, Style};
 
 /// Methods of Rust that give what they are asked of, as far as a debugger sees it.
 const SAME: [&str; 14] = [

@@ -1,8 +1,8 @@
 //! Binary operators.
 
 use super::*;
-use crate::ctype::arith::NumberOp;
-use crate::ctype::{Count, Unavailable};
+use ctype::arith::NumberOp;
+use ctype::{Count, Unavailable};
 
 /// Returns the operation on numbers that an operator stands for.
 pub(super) fn number_op(op: BinaryOp) -> Option<NumberOp> {
@@ -426,7 +426,7 @@ pub(super) fn promoted(value: &Value, number: Number, target: Target) -> Number 
         (Number::Integer(i), Some(ty)) => Number::Integer(i.convert(ty)),
         // A type to store numbers in only: all operators take it as a `float` (Arm C Language Extensions).
         (Number::Float(_), _) if is_storage_only(&value.ty) => {
-            number.convert(Arithmetic::Float(crate::ctype::float::FloatFormat::Single)).unwrap_or(number)
+            number.convert(Arithmetic::Float(ctype::float::FloatFormat::Single)).unwrap_or(number)
         }
         _ => number,
     }

@@ -1,9 +1,9 @@
 //! Rust's `Option<&T>`: what a container gives for a place or a key that it may not have.
 
 use super::*;
-use crate::ctype::layout::find_member;
-use crate::ctype::{Body, Encoding, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
-use crate::qualified::template_arguments;
+use base::qualified::template_arguments;
+use ctype::layout::find_member;
+use ctype::{Body, Encoding, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
 
 /// Bytes of a reference, and of the tag that we put behind it.
 const WORD: u64 = 8;

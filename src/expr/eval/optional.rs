@@ -1,7 +1,7 @@
 //! C++'s `std::optional` in comparisons: with another, with a value, and with `std::nullopt`.
 
 use super::*;
-use crate::qualified::{bare_path, last};
+use base::qualified::{bare_path, last};
 
 impl Evaluator<'_> {
     /// Evaluates `optional == std::nullopt`; `None` if neither side is that.

@@ -1,7 +1,7 @@
 //! Operators that are functions of the program are not computed.
 
 use super::*;
-use crate::expr::own_operators::{own_binary, own_unary};
+use crate::own_operators::{own_binary, own_unary};
 
 impl Evaluator<'_> {
     /// Fails if an operator calls a function of the program for values of these types.

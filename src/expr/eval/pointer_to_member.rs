@@ -3,7 +3,7 @@
 use super::class::is_same_class;
 use super::meaning::no_element;
 use super::*;
-use crate::ctype::layout::base_offset;
+use ctype::layout::base_offset;
 
 impl Evaluator<'_> {
     /// Evaluates the member of an object that a pointer to member means.

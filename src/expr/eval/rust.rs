@@ -1,8 +1,8 @@
 //! What Rust does with values that C does not: it looks through references, and compares enums.
 
 use super::*;
-use crate::ctype::{Enumeration, Member, Record};
-use crate::qualified::{QualifiedName, bare_path, ends_with, last};
+use base::qualified::{QualifiedName, bare_path, ends_with, last};
+use ctype::{Enumeration, Member, Record};
 
 /// References that are looked through: `&&&str`.
 const MAX_REFERENCES: usize = 8;

@@ -5,8 +5,8 @@
 //! is two such words. All else (structures, enums with fields, tuples) it takes apart as it sees fit, and is refused.
 
 use super::*;
-use crate::ctype::{Encoding as BaseEncoding, Record};
-use crate::expr::env::Passed;
+use crate::env::Passed;
+use ctype::{Encoding as BaseEncoding, Record};
 
 /// Bytes of a pointer with what belongs to it.
 const WIDE: u64 = 16;

@@ -1,7 +1,7 @@
 //! Constants of Rust's own types, which are in no debug info: `u8::MAX`.
 
 use super::*;
-use crate::ctype::Encoding;
+use ctype::Encoding;
 
 /// Returns the constant that a path means; `None` of any other.
 pub(super) fn constant(path: &[String]) -> Option<Value> {

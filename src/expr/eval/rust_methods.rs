@@ -1,7 +1,7 @@
 //! Methods of Rust's library that give views: iterators, `Option`s of what was there, and what a `dyn Any` is.
 
 use super::*;
-use crate::ctype::{Body, Item, Items, Memory, Style, Unavailable};
+use ctype::{Body, Item, Items, Memory, Style, Unavailable};
 
 /// Methods that give an iterator over a container, which is as good as the container itself.
 const ITERATORS: [&str; 9] = ["iter", "iter_mut", "into_iter", "chars", "bytes", "keys", "values", "collect", "by_ref"];

@@ -1,7 +1,7 @@
 //! Rust's literals of text: references to what is not in memory.
 
 use super::*;
-use crate::ctype::{Argument, Encoding as BaseEncoding, Link, Member, Record, SyntheticPointer};
+use ctype::{Argument, Encoding as BaseEncoding, Link, Member, Record, SyntheticPointer};
 
 /// Bytes of an address, and of the length behind it.
 const WORD: u64 = 8;

@@ -1,7 +1,7 @@
 //! `sizeof` and `_Alignof`.
 
 use super::*;
-use crate::expr::TypeName;
+use crate::TypeName;
 
 impl Evaluator<'_> {
     /// Evaluates `sizeof x`, of which nothing is read or called.

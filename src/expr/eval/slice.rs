@@ -3,7 +3,7 @@
 use super::meaning::{MAX_WRAPPERS, no_element};
 use super::rust_text::{literal_bytes, wide_reference};
 use super::*;
-use crate::ctype::{Body, Meaning};
+use ctype::{Body, Meaning};
 
 /// Elements or bytes side by side.
 pub(super) struct Stretch {

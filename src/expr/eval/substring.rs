@@ -2,7 +2,7 @@
 
 use super::meaning::no_element;
 use super::*;
-use crate::ctype::{Argument, Body, Link, Meaning, Member, Record};
+use ctype::{Argument, Body, Link, Meaning, Member, Record};
 
 impl Evaluator<'_> {
     /// Evaluates `text.substr(start, count)` to a view of that part; `None` if the object is no text in memory.

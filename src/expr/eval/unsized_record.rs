@@ -2,8 +2,8 @@
 //! has no size of its own.
 
 use super::*;
-use crate::ctype::{Count, Link};
-use crate::qualified::template_arguments;
+use base::qualified::template_arguments;
+use ctype::{Count, Link};
 
 /// Why the last member is not read.
 const UNSIZED: &str = "the last member of an unsized structure, of which the debug info does not tell where it begins";

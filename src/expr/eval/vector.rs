@@ -3,8 +3,8 @@
 use super::arithmetic::exact_order;
 use super::operator::{holds, number_op};
 use super::*;
-use crate::ctype::Qualifier;
-use crate::ctype::layout::{is_vector, qualified};
+use ctype::Qualifier;
+use ctype::layout::{is_vector, qualified};
 
 /// Bytes of a vector that is computed with.
 const MAX_SIZE: u64 = 4096;

@@ -1,6 +1,6 @@
 //! Preprocessing tokens (C17 6.4): text that is not looked into yet.
 
-use crate::expr::lexer::PUNCTUATORS;
+use crate::lexer::PUNCTUATORS;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Calls that can be computed: `std::get<1>(x)`, and Rust's `Some(x)`, which makes a value of an enum.
 
 use super::*;
-use crate::expr::TemplateArgument;
+use crate::TemplateArgument;
 
 /// Methods of Rust that are asked about a type.
 const BY_TYPE: [&str; 3] = ["downcast_ref", "downcast_mut", "is"];

@@ -2,8 +2,8 @@
 
 use super::type_name::is_word_of_types;
 use super::{Parser, Token};
-use crate::ctype::Dialect;
-use crate::expr::types::is_rust_primitive;
+use crate::types::is_rust_primitive;
+use ctype::Dialect;
 
 /// Returns whether the language lets a variable have the name, though the parser takes it for a word of its own.
 fn may_be_name(word: &str, dialect: Dialect) -> bool {

@@ -1,7 +1,7 @@
 //! How much operators between two operands bind: as C and C++ have it, and as Rust does.
 
-use crate::ctype::Dialect;
-use crate::expr::ast::BinaryOp;
+use crate::ast::BinaryOp;
+use ctype::Dialect;
 
 /// Binding power of the conditional operator; the comma is below it.
 pub(super) const CONDITIONAL: u8 = 3;

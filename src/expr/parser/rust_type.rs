@@ -2,7 +2,7 @@
 
 use super::ast::Derivation;
 use super::*;
-use crate::ctype::PointerKind;
+use ctype::PointerKind;
 
 impl Parser<'_> {
     /// Returns whether what is so far ahead is such a type and can be no operand, where an operand may stand, too.

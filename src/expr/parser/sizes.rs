@@ -2,7 +2,7 @@
 
 use super::ast::{Builtin, Derivation};
 use super::*;
-use crate::ctype::PointerKind;
+use ctype::PointerKind;
 
 impl Parser<'_> {
     pub(super) fn alignof(&mut self) -> Result<Expr, Error> {

@@ -2,11 +2,11 @@
 
 use super::ast::{Builtin, Derivation, Tag, TypeBase, TypeName};
 use super::{Error, ErrorKind, Parser, Token};
-use crate::ctype::arith::{IntegerType, Rank};
-use crate::ctype::float::FloatFormat;
-use crate::ctype::{Dialect, PointerKind, Qualifier};
-use crate::expr::types::is_rust_primitive;
-use crate::qualified::name_in_file;
+use crate::types::is_rust_primitive;
+use base::qualified::name_in_file;
+use ctype::arith::{IntegerType, Rank};
+use ctype::float::FloatFormat;
+use ctype::{Dialect, PointerKind, Qualifier};
 
 /// Tokens that the arguments of a template may have.
 const MAX_TEMPLATE_TOKENS: usize = 64;

@@ -1,9 +1,9 @@
 //! Bytecode computes what evaluation computes, and fails where evaluation fails.
 
 use super::*;
-use crate::ctype::arith::{Arithmetic, IntegerType, Number, Rank};
-use crate::ctype::layout::{array_of, pointer_to, strip};
-use crate::ctype::{
+use ctype::arith::{Arithmetic, IntegerType, Number, Rank};
+use ctype::layout::{array_of, pointer_to, strip};
+use ctype::{
     Bits, Enumeration, Link, Member, Memory, Place, Record, RecordKind, Target, Type, TypeRef, Unavailable, Value,
 };
 use std::sync::Arc;

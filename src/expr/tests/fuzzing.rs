@@ -2,8 +2,8 @@
 
 use super::oracle::Oracle;
 use super::*;
-use crate::ctype::Dialect;
 use crate::fuzz::{self, Target};
+use ctype::Dialect;
 use std::sync::Mutex;
 
 #[test]

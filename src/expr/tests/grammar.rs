@@ -1,10 +1,10 @@
 //! The parser: what it makes of text, and that it survives any.
 
 use super::*;
-use crate::arch::Arch;
-use crate::ctype::arith::{IntegerType, Rank};
-use crate::ctype::float::{Float, FloatFormat};
-use crate::ctype::{Dialect, PointerKind, Qualifier, Target};
+use arch::Arch;
+use ctype::arith::{IntegerType, Rank};
+use ctype::float::{Float, FloatFormat};
+use ctype::{Dialect, PointerKind, Qualifier, Target};
 use proptest::prelude::*;
 
 /// Everything that ends in `_t` is a type, and the template `box<int>` is.

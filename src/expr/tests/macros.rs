@@ -1,6 +1,6 @@
 //! Macros: the C standard's examples, what GNU C and C++20 add, and texts that are no C at all.
 
-use crate::expr::macros::{Macro, expand};
+use crate::macros::{Macro, expand};
 use proptest::prelude::*;
 
 /// An expansion with these definitions.

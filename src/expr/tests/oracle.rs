@@ -1,12 +1,12 @@
 //! A program as `oracle/generate.py` wrote it down: types, symbols, memory, and what GDB printed.
 
 use super::*;
-use crate::ctype::layout::{array_of, pointer_target, pointer_to};
-use crate::ctype::{
+use ctype::layout::{array_of, pointer_target, pointer_to};
+use ctype::{
     Bits, Count, Encoding, Enumeration, Link, Meaning, Member, Memory, Place, PointerKind, Qualifier, Record,
     RecordKind, Target, Type, TypeLoader, TypeRef, Unavailable, Value, VirtualBase,
 };
-use crate::ctype::{Body, Dialect};
+use ctype::{Body, Dialect};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, Weak};
 
@@ -272,7 +272,7 @@ impl Env for Oracle {
     fn variable(&mut self, name: &Name) -> Result<Value, LookupError> {
         if name.qualified().ends_with("::cnt") {
             let (address, _) = self.symbols.iter().find(|(_, (_, n))| n.ends_with("cnt")).unwrap();
-            let int = crate::ctype::arith::Arithmetic::Integer(crate::ctype::arith::IntegerType::INT).base_type();
+            let int = ctype::arith::Arithmetic::Integer(ctype::arith::IntegerType::INT).base_type();
             return Ok(Value::new(int, Place::Memory(*address)));
         }
         let (address, ty) = *self.variables.get(&name.qualified()).ok_or(LookupError::NotFound)?;

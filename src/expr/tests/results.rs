@@ -1,7 +1,7 @@
 //! The types of what is computed of values whose types few programs have.
 
 use super::*;
-use crate::ctype::Dialect;
+use ctype::Dialect;
 
 /// Compares the types of expressions with what they have to be.
 fn check_types(oracle: &mut Oracle, table: &[(&str, &str)]) {

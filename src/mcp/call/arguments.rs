@@ -5,7 +5,7 @@
 //! `minimum`, `maximum`, `minLength`, `minItems`, `items`, `additionalProperties`, `required`.
 
 use super::synonyms::by_own_names;
-use crate::qualified::question_about;
+use base::qualified::question_about;
 use serde_json::{Map, Number, Value};
 use std::fmt::Write as _;
 

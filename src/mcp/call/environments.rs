@@ -1,10 +1,10 @@
 //! The environments of recordings, of which values are not to be shown.
 
-use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
-use crate::rr::{self, Rr};
-use crate::untrusted::PathText as _;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
+use rr::Rr;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -7,8 +7,7 @@
 //! has nothing kept and nothing told again.
 
 use crate::mcp::reply::{CachedAnswer, structured};
-use crate::questions::{debug_identity, identity_of};
-use crate::rr;
+use questions::{debug_identity, identity_of};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

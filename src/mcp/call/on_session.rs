@@ -2,17 +2,17 @@
 //! it takes long, cancellation by the client, and the end of patience with a busy session.
 
 use super::context::Call;
-use crate::cancel::Cancel;
-use crate::engine::model::Motion;
-use crate::engine::{self, Engine};
 use crate::mcp::job::Job;
 use crate::mcp::lock::locked;
 use crate::mcp::reply::{Notes, StopView, ToolError};
 use crate::mcp::session::{Debugger, Failure, Pending, Session, Status, Underway};
-use crate::rr::Listener;
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::Motion;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
+use rr::Listener;
 use serde::Serialize;
 use std::fmt::Display;
 use std::pin::{Pin, pin};

@@ -1,11 +1,11 @@
 //! Opening a replay.
 
 use super::context::Call;
-use crate::engine::model::Stop;
-use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::lock::locked;
 use crate::mcp::reply::ToolError;
 use crate::mcp::session::{Debugger, Kill, Session, write_stop};
+use engine::model::Stop;
+use engine::{Engine, KillSwitch};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The recordings that this server has made.
 
 use crate::mcp::lock::locked;
-use crate::rr::Recorded;
+use rr::Recorded;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 

@@ -4,7 +4,7 @@
 //! that begins a line or follows `position` is replaced by its short name; where they are of several threads, the short
 //! name has the thread's id behind it: `p17[4711]`.
 
-use crate::engine::model::Waypoint;
+use engine::model::Waypoint;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap, VecDeque};

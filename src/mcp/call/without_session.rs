@@ -2,11 +2,11 @@
 
 use super::context::Call;
 use super::on_session::answer;
-use crate::cancel::Cancel;
 use crate::mcp::job::Job;
 use crate::mcp::reply::ToolError;
 use crate::mcp::session::{Pending, Underway};
-use crate::rr::{self, Listener, Rr};
+use base::cancel::Cancel;
+use rr::{Listener, Rr};
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! What a program prints while nobody waits for it: kept in lines, within limits, and read by cursor.
 
-use crate::rr::Stream;
+use rr::Stream;
 use std::collections::VecDeque;
 
 /// Most lines that are kept.

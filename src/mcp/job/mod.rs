@@ -4,12 +4,12 @@
 mod captured_output;
 
 pub(crate) use self::captured_output::{Printed, Reading};
-use crate::cancel::Cancel;
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level, Reporter};
 use crate::mcp::reply::{ToolError, structured};
 use crate::mcp::session::Token;
-use crate::rr::{Listener, Stream};
+use base::cancel::Cancel;
+use rr::{Listener, Stream};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;

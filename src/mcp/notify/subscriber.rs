@@ -4,7 +4,7 @@
 use super::feed::{Event, Level, Listener, MOST, Message};
 use crate::mcp::lock::locked;
 use crate::mcp::policy::Redaction;
-use crate::untrusted::shown;
+use base::untrusted::shown;
 use rmcp::RoleServer;
 use rmcp::model::{LoggingMessageNotificationParam, ResourceUpdatedNotificationParam, SetLevelRequestParams};
 use rmcp::service::{Peer, SubscriptionContext};

@@ -1,6 +1,6 @@
 //! Which programs a client may have recorded, that is: run.
 
-use crate::rr::RecordOptions;
+use rr::RecordOptions;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};

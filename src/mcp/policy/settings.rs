@@ -3,8 +3,8 @@
 
 use super::allow_record::Allowed;
 use super::redact::Redaction;
-use crate::engine::model::Timeouts;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::Timeouts;
 use std::ffi::OsString;
 use std::time::Duration;
 

@@ -2,9 +2,7 @@
 //! open replay says what the expression means.
 
 use super::redaction_for;
-use crate::cancel::Cancel;
 use crate::console::Inquiry;
-use crate::engine::Engine;
 use crate::mcp::call::{Keeping, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, ToolError};
 use crate::mcp::tools::heap;
@@ -13,7 +11,9 @@ use crate::mcp::tools::origin::{self, asked};
 use crate::mcp::tools::races;
 use crate::mcp::tools::races::view::RacesView;
 use crate::mcp::tools::{MOST_HOPS, MOST_RACES};
-use crate::questions::{self, HeapCalls, LONGEST_VALUE, Origin, OriginQuery, Races};
+use base::cancel::Cancel;
+use engine::Engine;
+use questions::{HeapCalls, LONGEST_VALUE, Origin, OriginQuery, Races};
 use std::path::{Path, PathBuf};
 
 /// Answers a question about what an expression means in the selected frame of a replay, which stays where it is. It is

@@ -3,9 +3,9 @@
 use super::omit::is_default;
 use super::position::address;
 use super::source::source_line;
-use crate::engine::model::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
-use crate::engine::shortened_function;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::{Access, BreakpointInfo, BreakpointLocation, CatchEvent};
+use engine::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Checkpoints.
 
 use super::position::PositionView;
-use crate::engine::model::Checkpoint;
+use engine::model::Checkpoint;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -3,8 +3,8 @@
 use super::omit::is_default;
 use super::position::address;
 use super::source::source_line;
-use crate::engine::model::{Frame, Variable};
-use crate::engine::shortened_function;
+use engine::model::{Frame, Variable};
+use engine::shortened_function;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! What log points have written down.
 
 use super::text::lines;
-use crate::engine::model::{LogLine, Logged};
+use engine::model::{LogLine, Logged};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

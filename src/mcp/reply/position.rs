@@ -1,7 +1,7 @@
 //! Places in time, and addresses.
 
-use crate::arch::RunAddr;
-use crate::engine::model::{Position, Waypoint};
+use arch::RunAddr;
+use engine::model::{Position, Waypoint};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! What a recorded program has printed, in texts: so that no line of it can be taken for one of the answer's own.
 
-use crate::rr::Stream;
+use rr::Stream;
 use std::fmt;
 
 /// Returns what stands before each line that a program printed.

@@ -1,8 +1,8 @@
 //! Replays that have begun.
 
 use super::position::PositionView;
-use crate::engine::model::Stop;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::Stop;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! The text of an answer, as a reader sees it.
 
-use crate::untrusted::{one_line, shown};
+use base::untrusted::{one_line, shown};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
 use std::borrow::Cow;

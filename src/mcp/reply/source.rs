@@ -1,6 +1,6 @@
 //! Source lines.
 
-use crate::engine::model::SourceLine;
+use engine::model::SourceLine;
 
 /// Returns the path and the line, where they are known. The first path that there is is shown.
 pub(crate) fn source_line(paths: [&Option<String>; 2], line: Option<u32>) -> Option<(&str, u32)> {

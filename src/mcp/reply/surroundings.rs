@@ -2,7 +2,7 @@
 
 use super::frame::FrameView;
 use super::source::source_text;
-use crate::engine::model::{KernelWait, Surroundings};
+use engine::model::{KernelWait, Surroundings};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 

@@ -49,8 +49,8 @@ pub fn topics() -> impl Iterator<Item = &'static Topic> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::model::Timeouts;
     use crate::mcp::Server;
+    use engine::model::Timeouts;
     use std::collections::BTreeSet;
 
     /// Returns the words of a text that could be names of tools.

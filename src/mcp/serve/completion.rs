@@ -1,13 +1,12 @@
 //! Completions: what an argument of a prompt, or a part of a resource's address, may be.
 
 use super::server::Server;
-use crate::cancel::Cancel;
-use crate::engine::Engine;
 use crate::mcp::call::Call;
 use crate::mcp::reply::ToolError;
 use crate::mcp::resources::TOPICS;
 use crate::mcp::session::Activity;
-use crate::rr;
+use base::cancel::Cancel;
+use engine::Engine;
 use rmcp::RoleServer;
 use rmcp::model::{CompleteRequestParams, CompletionInfo, Reference};
 use rmcp::service::RequestContext;

@@ -4,7 +4,7 @@
 
 use crate::mcp::call::Call;
 use crate::mcp::tools;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use crate::mcp::call::{Call, Shared};
 use crate::mcp::notify::Subscriber;
 use crate::mcp::policy::Settings;
 use crate::mcp::tools;
-use crate::qualified::question_about;
+use base::qualified::question_about;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::sync::Arc;

@@ -4,7 +4,7 @@
 
 use crate::mcp::job::{Job, Jobs};
 use crate::mcp::reply::{ToolError, utc};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult, DetailedTask, Task, TaskPayload, TaskStatus,

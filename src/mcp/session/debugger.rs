@@ -3,13 +3,13 @@
 
 use super::status::Status;
 use super::thread::After;
-use crate::cancel::Cancel;
 use crate::console::Console;
-use crate::engine::model::{Motion, Stop};
-use crate::engine::{self, Engine};
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Level, Reporter};
 use crate::mcp::reply::{Notes, StopView, ToolError, reason_word};
+use base::cancel::Cancel;
+use engine::Engine;
+use engine::model::{Motion, Stop};
 use std::sync::Mutex;
 
 /// What the thread of a session owns.

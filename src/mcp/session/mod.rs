@@ -2,7 +2,7 @@
 //!
 //! Everything that a session does happens on one thread, in the order in which the calls arrived: the debugger is not
 //! asynchronous and belongs to one thread, which starts it, drives it and drops it. What has to work while that thread
-//! is busy goes past it: what is written down of the session ([`Status`]), the [`Cancel`](crate::cancel::Cancel) of a
+//! is busy goes past it: what is written down of the session ([`Status`]), the [`Cancel`](base::cancel::Cancel) of a
 //! running call, and the kill switch.
 //!
 //! ```text

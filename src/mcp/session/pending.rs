@@ -2,7 +2,7 @@
 
 use super::batch::Batch;
 use super::status::Status;
-use crate::cancel::Cancel;
+use base::cancel::Cancel;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

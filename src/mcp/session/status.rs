@@ -1,8 +1,8 @@
 //! What is known about a session without asking its thread.
 
-use crate::cancel::Cancel;
-use crate::engine::model::{BreakpointInfo, Checkpoint, Stop};
-use crate::engine::{Traffic, Work};
+use base::cancel::Cancel;
+use engine::model::{BreakpointInfo, Checkpoint, Stop};
+use engine::{Traffic, Work};
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 

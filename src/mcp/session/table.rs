@@ -10,7 +10,7 @@ use super::thread::{Kill, Opening, Session};
 use crate::mcp::lock::locked;
 use crate::mcp::notify::{Feed, Level};
 use crate::mcp::policy::Limits;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};

@@ -5,8 +5,8 @@
 //! up at its next stop. The transfer is left to `curl`, which has what a small client of our own would lack: TLS,
 //! the system's certificates, proxies. It is asked for nothing but a time limit, and what it delivers is counted here.
 
-use crate::dwarf::DebugPaths;
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
+use dwarf::DebugPaths;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -31,14 +31,16 @@ const CHUNK: usize = 64 << 10;
 
 /// Where debug info is looked for: files, and servers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DebugSettings {
-    pub(crate) paths: DebugPaths,
-    pub(crate) servers: Option<Servers>,
+pub struct DebugSettings {
+    /// The directories of files with debug info.
+    pub paths: DebugPaths,
+    /// The debuginfod servers; `None` asks none.
+    pub servers: Option<Servers>,
 }
 
 /// Servers, and what is asked of them at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Servers {
+pub struct Servers {
     /// `http://` and `https://` only.
     urls: Vec<String>,
     stall_seconds: u64,
@@ -48,7 +50,7 @@ pub(crate) struct Servers {
 
 impl DebugSettings {
     /// Reads what the environment says, read through `get` (normally [`std::env::var_os`]).
-    pub(crate) fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
+    pub fn from_environment(get: impl Fn(&str) -> Option<OsString>) -> Self {
         let set = |name: &str| get(name).filter(|value| !value.is_empty());
         let directories = match set("RETROGRADE_DEBUG_DIRS") {
             Some(list) => std::env::split_paths(&list).filter(|path| path.is_absolute()).collect(),
@@ -80,7 +82,7 @@ impl From<DebugPaths> for DebugSettings {
 }
 
 /// Returns the paths where files with debug info are looked for, as the environment says.
-pub(crate) fn debug_paths() -> DebugPaths {
+pub fn debug_paths() -> DebugPaths {
     DebugSettings::from_environment(|name| std::env::var_os(name)).paths
 }
 
@@ -97,7 +99,7 @@ fn cache(set: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 
 /// What became of a file that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fetch {
+pub enum Fetch {
     /// It waits for others, or is being transferred.
     Underway,
     /// It is in the cache.
@@ -107,7 +109,7 @@ pub(crate) enum Fetch {
 }
 
 /// A fetcher of debug info in the background. Dropping it ends what is under way.
-pub(crate) struct Fetcher {
+pub struct Fetcher {
     shared: Arc<Shared>,
 }
 
@@ -129,12 +131,13 @@ struct Transfers {
 }
 
 impl Fetcher {
-    pub(crate) fn new(servers: Servers, paths: DebugPaths) -> Self {
+    /// Makes a fetcher that has asked for nothing yet.
+    pub fn new(servers: Servers, paths: DebugPaths) -> Self {
         Self { shared: Arc::new(Shared { servers, paths, state: Mutex::default() }) }
     }
 
     /// Asks for the debug info of a build, unless it was asked for before.
-    pub(crate) fn want(&self, build_id: &[u8]) {
+    pub fn want(&self, build_id: &[u8]) {
         let mut state = self.shared.state();
         if state.files.contains_key(build_id) {
             return;
@@ -157,14 +160,14 @@ impl Fetcher {
 
     /// Returns what became of a file; `None` if it was not asked for. One that has arrived without [`Fetcher::arrived`]
     /// having told it is under way still: nobody can have looked into it.
-    pub(crate) fn state(&self, build_id: &[u8]) -> Option<Fetch> {
+    pub fn state(&self, build_id: &[u8]) -> Option<Fetch> {
         let state = self.shared.state();
         let is_untold = state.arrived.contains(build_id);
         state.files.get(build_id).map(|fetch| if is_untold { Fetch::Underway } else { fetch.clone() })
     }
 
     /// Takes what has arrived since this was asked last.
-    pub(crate) fn arrived(&self) -> BTreeSet<Vec<u8>> {
+    pub fn arrived(&self) -> BTreeSet<Vec<u8>> {
         std::mem::take(&mut self.shared.state().arrived)
     }
 }
@@ -306,7 +309,7 @@ fn copy(mut from: impl Read, to: &mut fs::File, limit: u64) -> Result<(), String
 }
 
 /// Formats bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

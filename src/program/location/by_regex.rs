@@ -6,10 +6,10 @@
 
 use super::levels::level_at;
 use super::{CodePlaces, Collected, LocationError};
-use crate::arch::LinkAddr;
-use crate::dwarf::Function;
-use crate::program::module::{self, Loaded, Role};
-use crate::untrusted;
+use crate::module::{self, Loaded, Role};
+use arch::LinkAddr;
+use base::untrusted;
+use dwarf::Function;
 use regex_lite::Regex;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const SHOWN: usize = 10;
 
 /// A regular expression over the readable names of functions.
 #[derive(Clone, Debug)]
-pub(crate) struct Pattern {
+pub struct Pattern {
     text: String,
     regex: Regex,
 }
@@ -35,15 +35,20 @@ impl Eq for Pattern {}
 
 /// The functions that match.
 #[derive(Default)]
-pub(crate) struct Matches {
+pub struct Matches {
     /// With the numbers of their modules; those with lines, if any have some.
-    pub(crate) functions: Vec<(usize, Function)>,
+    pub functions: Vec<(usize, Function)>,
     /// How many others match, which are left out because they have no lines.
     bare: usize,
 }
 
 impl Pattern {
-    pub(crate) fn new(text: &str) -> Result<Self, LocationError> {
+    /// Parses a regular expression.
+    ///
+    /// # Errors
+    ///
+    /// [`LocationError::Malformed`] with the reason.
+    pub fn new(text: &str) -> Result<Self, LocationError> {
         let bad = |reason: String| LocationError::Malformed { text: text.to_owned(), reason };
         if text.trim().is_empty() {
             return Err(bad("an empty expression would match every function".to_owned()));
@@ -52,12 +57,13 @@ impl Pattern {
         Ok(Self { text: text.trim().to_owned(), regex })
     }
 
-    pub(crate) fn text(&self) -> &str {
+    /// Returns the expression as it was given, without surrounding space.
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Finds the functions in these modules, by module and address.
-    pub(crate) fn find<M: Loaded>(&self, modules: &[M]) -> Matches {
+    pub fn find<M: Loaded>(&self, modules: &[M]) -> Matches {
         // The clone's memory goes when it is done: breakpoints may be many.
         let regex = self.regex.clone();
         let mut lined = BTreeMap::new();
@@ -112,7 +118,7 @@ impl Matches {
     }
 
     /// Returns what the user should know of the matches.
-    pub(crate) fn note(&self) -> String {
+    pub fn note(&self) -> String {
         let mut note = match self.functions.len() {
             1 => "1 function matches".to_owned(),
             n => format!("{n} functions match"),
@@ -127,7 +133,7 @@ impl Matches {
     }
 
     /// Fails if there are too many.
-    pub(crate) fn limited(self, pattern: &Pattern) -> Result<Self, LocationError> {
+    pub fn limited(self, pattern: &Pattern) -> Result<Self, LocationError> {
         if self.functions.len() <= MAX_MATCHES {
             return Ok(self);
         }

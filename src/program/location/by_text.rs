@@ -1,8 +1,8 @@
 //! Lines by what stands in them: `file.c: count += step`.
 
-use crate::dwarf::Image;
-use crate::program::location::LocationError;
-use crate::program::sources::Sources;
+use crate::location::LocationError;
+use crate::sources::Sources;
+use dwarf::Image;
 use std::collections::BTreeSet;
 
 /// Lines that are listed when there are several.
@@ -16,8 +16,8 @@ const MAX_FILES: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
     /// Absolute path.
-    pub(crate) file: String,
-    pub(crate) line: u32,
+    pub file: String,
+    pub line: u32,
     text: String,
 }
 

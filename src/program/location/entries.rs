@@ -1,7 +1,7 @@
 //! The entries of functions, as catchpoints have them.
 
 use super::{CodePlaces, Collected};
-use crate::program::module::{self, Loaded};
+use crate::module::{self, Loaded};
 
 /// Most modules beside the C library that have functions of one name, all of which are caught.
 const MAX_COPIES: usize = 64;

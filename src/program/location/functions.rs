@@ -3,31 +3,31 @@
 use super::levels::level_at;
 use super::rust_library::{OfRust, is_of_rusts_library, leave_out};
 use super::{CodePlaces, Collected, Location, joined};
-use crate::arch::LinkAddr;
-use crate::dwarf::{DieId, Function, Image};
-use crate::program::module::{self, Loaded, Role, is_in_file};
-use crate::qualified::QualifiedName;
+use crate::module::{self, Loaded, Role, is_in_file};
+use arch::LinkAddr;
+use base::qualified::QualifiedName;
+use dwarf::{DieId, Function, Image};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions of the C library that may be one piece of code, so that no call says which of them was meant.
 const SHARED: [&str; 2] = ["memcpy", "memmove"];
 
 /// The functions and labels that a name has in one module.
-pub(crate) struct FunctionsNamed {
+pub struct FunctionsNamed {
     /// The functions that have code of their own.
-    pub(crate) functions: Vec<Function>,
+    pub functions: Vec<Function>,
     /// Those that an indirect function of the name can choose when the program is loaded: one of them.
-    pub(crate) choices: Vec<Function>,
+    pub choices: Vec<Function>,
     /// Parts that the compiler has split off functions of the name: a call begins elsewhere.
     split_off: Vec<Function>,
     /// Labels of assembler code, where nothing else has the name.
-    pub(crate) labels: Vec<LinkAddr>,
+    pub labels: Vec<LinkAddr>,
     /// A note for the user about the choice.
-    pub(crate) note: Option<String>,
+    pub note: Option<String>,
 }
 
 /// Finds the functions of a name in one module, of a source file if one is given.
-pub(crate) fn functions_named(image: &Image, name: &str, file: Option<&str>) -> FunctionsNamed {
+pub fn functions_named(image: &Image, name: &str, file: Option<&str>) -> FunctionsNamed {
     let callees = image.callees_named(name);
     let mut note = callees.note(name);
     let (mut functions, mut choices, mut labels) = (callees.functions, callees.choices, Vec::new());
@@ -57,7 +57,7 @@ pub(crate) fn functions_named(image: &Image, name: &str, file: Option<&str>) -> 
 
 /// Returns the names that functions of a module have which a name means that begins with another name of a namespace;
 /// that itself, if anything has it.
-pub(crate) fn without_aliases(image: &Image, name: &str) -> BTreeSet<String> {
+pub fn without_aliases(image: &Image, name: &str) -> BTreeSet<String> {
     let callees = || image.callees_named(name);
     let is_known = || !callees().functions.is_empty() || !image.inlined_copies(name).is_empty();
     let meant = if name.contains("::") && !is_known() { image.without_aliases(name) } else { BTreeSet::new() };
@@ -89,7 +89,7 @@ pub(super) fn of_function<M: Loaded>(modules: &[M], name: &str, file: Option<&st
 
 /// Resolves a location that is a function, as far as it is known before the names of all modules have been read; `None`
 /// if it is no sooner to be had than all of it, or if nothing is known.
-pub(crate) fn find_early<M: Loaded>(location: &Location, modules: &[M]) -> Option<CodePlaces> {
+pub fn find_early<M: Loaded>(location: &Location, modules: &[M]) -> Option<CodePlaces> {
     let Location::Function(name) = location else { return None };
     let early = module::user(modules).map(|(number, m)| (number, m, m.image().functions_by_symbol(name)));
     let early: Vec<_> = early.collect();

@@ -1,7 +1,7 @@
 //! Which of the functions inlined at an address is meant.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::{Image, InlineFrame, SourcePath};
+use arch::LinkAddr;
+use dwarf::{Image, InlineFrame, SourcePath};
 
 /// Returns which of the functions inlined at an address a line means: the innermost that is in the line there. Behind the
 /// prologue of a function that the line begins, that may be none: then it is the function itself.
@@ -16,7 +16,7 @@ pub(crate) fn level_on_line(image: &Image, address: LinkAddr, line: u32, file: &
 
 /// Returns which of the functions inlined at an address, of those that begin there and the one around them, is the
 /// innermost that is asked for.
-pub(crate) fn level_at(image: &Image, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> usize {
+pub fn level_at(image: &Image, address: LinkAddr, is_asked: impl Fn(&InlineFrame) -> bool) -> usize {
     let chain = image.inline_chain(address);
     let beginning = chain.iter().take_while(|f| f.begins).count();
     chain.iter().take(beginning + 1).position(is_asked).unwrap_or(0)

@@ -2,7 +2,7 @@
 
 use super::levels::level_on_line;
 use super::{CodePlace, CodePlaces, Collected};
-use crate::program::module::{self, Loaded};
+use crate::module::{self, Loaded};
 use std::collections::BTreeSet;
 
 /// Finds where the code of a line begins, or that of the first line behind it that has code.

@@ -10,20 +10,20 @@ mod reasons;
 mod rust_library;
 mod spelling;
 
-pub(crate) use by_regex::Pattern;
-pub(crate) use functions::{find_early, functions_named, without_aliases};
-pub(crate) use levels::level_at;
-pub(crate) use reasons::{LocationError, gaps, why_nothing};
+pub use by_regex::Pattern;
+pub use functions::{find_early, functions_named, without_aliases};
+pub use levels::level_at;
+pub use reasons::{LocationError, gaps, why_nothing};
 
-use crate::arch::LinkAddr;
-use crate::dwarf::Image;
-use crate::program::module::{self, Loaded};
-use crate::program::sources::Sources;
+use crate::module::{self, Loaded};
+use crate::sources::Sources;
+use arch::LinkAddr;
+use dwarf::Image;
 use std::collections::BTreeMap;
 
 /// A parsed location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Location {
+pub enum Location {
     /// `main`, `ns::f`, `operator new`
     Function(String),
     /// `file.c:func`, or `file.c: text` of a line
@@ -42,7 +42,7 @@ pub(crate) enum Location {
 
 impl Location {
     /// Returns whether it never has a place.
-    pub(crate) fn is_nowhere(&self) -> bool {
+    pub fn is_nowhere(&self) -> bool {
         matches!(self, Self::Entries(functions) if functions.is_empty())
     }
 
@@ -50,7 +50,7 @@ impl Location {
     ///
     /// # Errors
     /// [`LocationError::Malformed`], with the valid spellings.
-    pub(crate) fn parse(text: &str) -> Result<Self, LocationError> {
+    pub fn parse(text: &str) -> Result<Self, LocationError> {
         let bad = |reason| LocationError::Malformed { text: text.to_owned(), reason };
         spelling::parse(text).map_err(bad)
     }
@@ -58,14 +58,14 @@ impl Location {
 
 /// One place of a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CodePlace {
+pub struct CodePlace {
     /// The number of its module, in the list that was searched.
-    pub(crate) module: usize,
+    pub module: usize,
     /// The address that the module's file has.
-    pub(crate) address: LinkAddr,
+    pub address: LinkAddr,
     /// Which of the functions inlined there, counted from the innermost, the location means: a thread that stops here
     /// is shown outside of those further in, which all begin here.
-    pub(crate) level: usize,
+    pub level: usize,
 }
 
 impl CodePlace {
@@ -81,11 +81,11 @@ impl CodePlace {
 
 /// Where a location is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CodePlaces {
+pub struct CodePlaces {
     /// By module and address.
-    pub(crate) all: Vec<CodePlace>,
+    pub all: Vec<CodePlace>,
     /// A note for the user about the choice.
-    pub(crate) note: Option<String>,
+    pub note: Option<String>,
 }
 
 /// Places by module and address, and the level of each.
@@ -104,7 +104,7 @@ impl Collected {
 ///
 /// # Errors
 /// If it is not clear which line is meant.
-pub(crate) fn find<M: Loaded>(
+pub fn find<M: Loaded>(
     location: &Location,
     modules: &[M],
     sources: &mut Sources,
@@ -136,7 +136,7 @@ fn resolve<M: Loaded>(location: &Location, modules: &[M], current_file: Option<&
 }
 
 /// Joins what there is to say, one behind the other.
-pub(crate) fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
+pub fn joined(first: Option<String>, second: Option<String>) -> Option<String> {
     [first, second].into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
 

@@ -1,11 +1,11 @@
 //! Why a location has no place.
 
 use super::Location;
-use crate::program::module::{self, Loaded};
+use crate::module::{self, Loaded};
 
 /// A location that cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum LocationError {
+pub enum LocationError {
     /// It makes no sense as text.
     #[error("location `{text}`: {reason}")]
     Malformed {
@@ -27,7 +27,7 @@ pub(crate) enum LocationError {
 }
 
 /// Returns why nothing has a location. `missing`: modules whose file could not be used, and why.
-pub(crate) fn why_nothing<M: Loaded>(
+pub fn why_nothing<M: Loaded>(
     location: &Location,
     modules: &[M],
     missing: &[(String, String)],
@@ -65,7 +65,7 @@ pub(crate) fn why_nothing<M: Loaded>(
 
 /// Returns what a search of modules may have missed, as the end of a sentence: debug info, and files that could not be
 /// used. Empty if nothing.
-pub(crate) fn gaps<M: Loaded>(modules: &[M], missing: &[(String, String)]) -> String {
+pub fn gaps<M: Loaded>(modules: &[M], missing: &[(String, String)]) -> String {
     let without = module::user(modules).map(|(_, m)| m).filter(|m| !m.image().has_debug_info());
     let without: Vec<&str> = without.map(Loaded::name).collect();
     let mut gaps = String::new();

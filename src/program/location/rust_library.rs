@@ -1,10 +1,10 @@
 //! Functions of Rust's own library, which a bare name means only where nothing else has it.
 
 use super::Collected;
-use crate::arch::LinkAddr;
-use crate::dwarf::{Image, SourcePath};
-use crate::program::module::{self, Loaded};
-use crate::qualified::QualifiedName;
+use crate::module::{self, Loaded};
+use arch::LinkAddr;
+use base::qualified::QualifiedName;
+use dwarf::{Image, SourcePath};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where functions of Rust's own library are, and whether they are there by themselves: neither inlined nor instances

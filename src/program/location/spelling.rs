@@ -1,7 +1,7 @@
 //! How a location is written: a function, a line, an address.
 
 use super::Location;
-use crate::qualified::file_and_name;
+use base::qualified::file_and_name;
 
 /// The spellings that are understood, for messages.
 const SPELLINGS: &str = "valid are a function, FILE:LINE, LINE, FILE:FUNCTION, FILE: TEXT OF A LINE and *ADDRESS";

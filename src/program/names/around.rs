@@ -2,11 +2,11 @@
 //! around the class.
 
 use super::{Named, Names, Outside, Standing, is_constructor, simple};
-use crate::ctype::Dialect;
-use crate::dwarf::{self, AroundClass};
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, same_name};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, same_name};
+use ctype::Dialect;
+use dwarf::AroundClass;
+use expr::Name;
 
 /// What the nearest scope has that has something of a name.
 pub(super) enum Around<M> {

@@ -1,12 +1,12 @@
 //! Base classes, whose names are those of the classes made of them, too, unless these have others.
 
 use super::{Names, simple, without_anonymous};
-use crate::ctype::layout::{find_member, strip};
-use crate::ctype::{Dialect, Enumeration, Member, Record, Type, TypeRef};
-use crate::dwarf::TypeTag;
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::qualified::{last, same_name};
+use crate::module::Loaded;
+use base::qualified::{last, same_name};
+use ctype::layout::{find_member, strip};
+use ctype::{Dialect, Enumeration, Member, Record, Type, TypeRef};
+use dwarf::TypeTag;
+use expr::Name;
 
 /// Base classes of one class that are looked into.
 const MAX_BASES: usize = 1000;

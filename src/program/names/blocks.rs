@@ -1,10 +1,10 @@
 //! Types and enumerators of the blocks around the code, in C and C++: they hide what is declared further out.
 
-use super::{Names, simple};
-use crate::ctype::{Dialect, TypeRef};
-use crate::dwarf::TypeTag;
-use crate::expr::{Name, Tag};
-use crate::program::module::Loaded;
+use super::{Names, simple, type_tag};
+use crate::module::Loaded;
+use ctype::{Dialect, TypeRef};
+use dwarf::TypeTag;
+use expr::{Name, Tag};
 
 impl<M: Loaded> Names<M> {
     /// Returns the enumerator of a block that a name means; several, if it is not known which is in scope.
@@ -32,18 +32,18 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns whether a name means an enumerator of a block around the code.
-    pub(crate) fn is_block_enumerator(&self, name: &Name) -> bool {
+    pub fn is_block_enumerator(&self, name: &Name) -> bool {
         simple(name).is_some_and(|simple| !self.enumerators_of_blocks(simple).is_empty())
     }
 
     /// Returns whether a name means a type of a block around the code.
-    pub(crate) fn is_block_type(&self, name: &Name) -> bool {
+    pub fn is_block_type(&self, name: &Name) -> bool {
         simple(name).is_some_and(|simple| !self.types_of_blocks(None, simple).is_empty())
     }
 
     /// Returns whether a name means what a block declares, or a type or an enumerator of a class, and no member of the
     /// class that a method is of.
-    pub(crate) fn hides_members(&self, name: &Name) -> bool {
+    pub fn hides_members(&self, name: &Name) -> bool {
         self.is_block_enumerator(name)
             || self.is_block_type(name)
             || self.is_imported_into_block(name)
@@ -78,13 +78,13 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns why it is not known which type a name means, if that is so.
-    pub(crate) fn unclear_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
-        let several = self.types_of_blocks(tag.map(TypeTag::from), name).len() > 1;
+    pub fn unclear_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
+        let several = self.types_of_blocks(tag.map(type_tag), name).len() > 1;
         if several {
             let what = "and debug info does not say which is in scope here";
             return Some(format!("several blocks of the function have a type {name}, {what}"));
         }
-        self.unclear_shortened(tag.map(TypeTag::from), name)
+        self.unclear_shortened(tag.map(type_tag), name)
     }
 
     /// Returns whether blocks may declare such a name.

@@ -6,11 +6,11 @@
 //! library's own is not used any more.
 
 use super::{Named, Names, Outside, Standing};
-use crate::ctype::TypeRef;
-use crate::dwarf::{self, Elsewhere, TemplateParameter};
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::program::needed::needed_by;
+use crate::module::Loaded;
+use crate::needed::needed_by;
+use ctype::TypeRef;
+use dwarf::{Elsewhere, TemplateParameter};
+use expr::Name;
 
 impl<M: Loaded> Names<M> {
     /// Returns a variable or function where the dynamic linker has it; what it does not move stays as it is.

@@ -1,16 +1,16 @@
 //! A variable by its whole name, as classes name their static members.
 
 use super::{Named, Names, Outside, Standing};
-use crate::dwarf::{DieId, Image, Variable};
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::qualified::{ANONYMOUS_NAMESPACE, QualifiedName, same_name};
+use crate::module::Loaded;
+use base::qualified::{ANONYMOUS_NAMESPACE, QualifiedName, same_name};
+use dwarf::{DieId, Image, Variable};
+use expr::Name;
 use std::collections::BTreeSet;
 
 impl<M: Loaded> Names<M> {
     /// Finds the static member with a whole name, and the module that has it: that of the code, else another one, where
     /// the code's own uses what it hides from others. `declared`: what it completes, as in [`by_whole_name`].
-    pub(crate) fn static_member(&self, name: &str, declared: u64) -> Option<(Variable, M)> {
+    pub fn static_member(&self, name: &str, declared: u64) -> Option<(Variable, M)> {
         let home = self.home.as_ref().map(|(home, _)| home);
         let own = home.and_then(|home| Some((by_whole_name(home.image(), self.unit, name, declared)?, home.clone())));
         if own.is_some() {
@@ -31,7 +31,7 @@ impl<M: Loaded> Names<M> {
 /// Finds the static member with a whole name: what completes the declaration given. Another unit may complete it; then it is
 /// the one of that name. Units may each have one of the name in anonymous namespaces, and instances of a template may have
 /// one name: then it is that of the unit given, or if others can name them, none.
-pub(crate) fn by_whole_name(image: &Image, unit: Option<DieId>, name: &str, declared: u64) -> Option<Variable> {
+pub fn by_whole_name(image: &Image, unit: Option<DieId>, name: &str, declared: u64) -> Option<Variable> {
     let mut found = image.globals_named(None, name);
     if found.len() < 2 {
         return found.pop();

@@ -1,8 +1,8 @@
 //! Which of several things a name means, where that does not go without saying.
 
 use super::{Named, Names, Outside, Standing, without_anonymous};
-use crate::expr::Name;
-use crate::program::module::Loaded;
+use crate::module::Loaded;
+use expr::Name;
 use std::collections::BTreeSet;
 
 /// Most others that a note names.
@@ -11,7 +11,7 @@ const MOST_NAMED: usize = 3;
 impl<M: Loaded> Names<M> {
     /// Returns which of several a name means, if that has to be said: what is around the code, or the only one in the
     /// program, goes without saying.
-    pub(crate) fn choice(&self, name: &Name) -> Option<String> {
+    pub fn choice(&self, name: &Name) -> Option<String> {
         let all = self.all_outside(name);
         let Some((chosen, rest)) = all.split_first() else {
             return self.foreign_enumerator(name).or_else(|| self.choice_of_enumerator(name));

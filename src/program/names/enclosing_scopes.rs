@@ -1,9 +1,9 @@
 //! The scopes around a function, in which a name is looked for before it is looked for everywhere: in `a::b::f` the
 //! name `x` means `a::b::x` or `a::x` rather than a global `x`.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::Image;
-use crate::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName, bare};
+use arch::LinkAddr;
+use base::qualified::{ANONYMOUS_NAMESPACE, Component, QualifiedName, bare};
+use dwarf::Image;
 use std::sync::Arc;
 
 /// Named scopes that are looked into, the innermost ones.
@@ -11,7 +11,7 @@ const MAX_SCOPES: usize = 16;
 
 /// Returns the scopes in which names are looked for in the code of a function, the innermost first. C has none; the
 /// modules of Fortran are some.
-pub(crate) fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[String]> {
+pub fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[String]> {
     let language = image.language_at(at);
     if !matches!(language, Some("c++" | "rust" | "fortran")) {
         return Arc::default();

@@ -1,11 +1,11 @@
 //! What names mean through aliases of namespaces, using-directives and using-declarations of C++, and paths of Rust.
 
 use super::{Names, Standing};
-use crate::ctype::Dialect;
-use crate::dwarf::Imported;
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, same_name};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, same_name};
+use ctype::Dialect;
+use dwarf::Imported;
+use expr::Name;
 
 impl<M: Loaded> Names<M> {
     /// Returns the name without aliases of namespaces, if it begins with one; in Rust, one that begins with `crate` and

@@ -3,16 +3,16 @@
 
 use super::bases::{bases, has_member};
 use super::{Names, simple};
-use crate::arch::LinkAddr;
-use crate::ctype::layout::{find_member, pointer_target, strip};
-use crate::ctype::{Dialect, Type, TypeRef};
-use crate::dwarf::{Image, Variable};
-use crate::expr::Name;
-use crate::program::module::Loaded;
+use crate::module::Loaded;
+use arch::LinkAddr;
+use ctype::layout::{find_member, pointer_target, strip};
+use ctype::{Dialect, Type, TypeRef};
+use dwarf::{Image, Variable};
+use expr::Name;
 
 /// Finds the local that a name means at `pc`, of the function at an inline level or of one that it is nested in.
 /// `variables`: those that are visible there.
-pub(crate) fn local_named<M: Loaded>(
+pub fn local_named<M: Loaded>(
     image: &Image,
     variables: &[Variable],
     (pc, level): (LinkAddr, usize),
@@ -29,7 +29,7 @@ pub(crate) fn local_named<M: Loaded>(
 
 impl<M: Loaded> Names<M> {
     /// Returns a note on the local that a name does not mean yet, where it means what is further out.
-    pub(crate) fn passed_over(&self, name: &Name) -> Option<String> {
+    pub fn passed_over(&self, name: &Name) -> Option<String> {
         let (home, pc) = self.home.as_ref()?;
         let (image, simple) = (home.image(), simple(name)?);
         let variables = image.variables_at(*pc, self.level);

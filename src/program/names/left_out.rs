@@ -2,11 +2,11 @@
 //! one that has it, and nothing where several do, or where it is that of a member of a class.
 
 use super::Names;
-use crate::ctype::{Dialect, Type, TypeRef};
-use crate::dwarf::TypeTag;
-use crate::expr::{LookupError, Name};
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, same_name};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, same_name};
+use ctype::{Dialect, Type, TypeRef};
+use dwarf::TypeTag;
+use expr::{LookupError, Name};
 
 /// Most that a refusal names.
 const MOST_NAMED: usize = 5;

@@ -1,19 +1,19 @@
 //! Names in languages that ignore case.
 
 use super::{Names, simple};
-use crate::dwarf::{Image, NameSort};
-use crate::expr::Name;
-use crate::program::module::Loaded;
+use crate::module::Loaded;
+use dwarf::{Image, NameSort};
+use expr::Name;
 
 /// Returns whether a language ignores case.
-pub(crate) fn ignores_case(language: Option<&str>) -> bool {
+pub fn ignores_case(language: Option<&str>) -> bool {
     matches!(language, Some("fortran" | "ada" | "pascal"))
 }
 
 impl<M: Loaded> Names<M> {
     /// Returns a name as the compilers of languages that ignore case write it, if it is written otherwise. `locals`: the
     /// names of the locals of the code.
-    pub(crate) fn without_case(&self, name: &Name, locals: impl FnOnce() -> Vec<String>) -> Option<Name> {
+    pub fn without_case(&self, name: &Name, locals: impl FnOnce() -> Vec<String>) -> Option<Name> {
         let (home, at) = self.home.as_ref()?;
         let path: Vec<String> = match home.image().language_at(*at) {
             Some("fortran" | "ada") => name.path.iter().map(|part| part.to_lowercase()).collect(),

@@ -1,12 +1,12 @@
 //! What a name means where an expression uses it.
 
 use super::{Named, Names, Outside, label_value, named_function, stub_value, undescribed};
-use crate::arch::Bias;
-use crate::ctype::layout::{pointer_target, pointer_to};
-use crate::ctype::{Dialect, Place, TypeRef, Value};
-use crate::dwarf::Visible;
-use crate::expr::{self, LookupError, Name};
-use crate::program::module::Loaded;
+use crate::module::Loaded;
+use arch::Bias;
+use ctype::layout::{pointer_target, pointer_to};
+use ctype::{Dialect, Place, TypeRef, Value};
+use dwarf::Visible;
+use expr::{LookupError, Name};
 
 impl<M: Loaded> Names<M> {
     /// Finds what a name means that no local has, with the module that has it. `bias`: where a module is, if that is
@@ -14,11 +14,7 @@ impl<M: Loaded> Names<M> {
     ///
     /// # Errors
     /// [`LookupError::NotFound`] if it means nothing, or a type or an enumerator.
-    pub(crate) fn meaning(
-        &self,
-        name: &Name,
-        bias: impl FnOnce(&M) -> Option<Bias>,
-    ) -> Result<(Named, M), LookupError> {
+    pub fn meaning(&self, name: &Name, bias: impl FnOnce(&M) -> Option<Bias>) -> Result<(Named, M), LookupError> {
         let unclear = || self.unclear_enumerator(name).or_else(|| self.unclear_block(name));
         if let Some(why) = unclear().or_else(|| self.unclear_item(name)) {
             return Err(LookupError::Failed(why));
@@ -55,7 +51,7 @@ impl<M: Loaded> Names<M> {
 
 /// Returns the value of code that a name means, in a module that lies at `bias`; that of a variable depends on where and
 /// when it is looked at.
-pub(crate) fn code_value(code: &Named, module: &impl Loaded, bias: Bias, name: &Name) -> Option<Value> {
+pub fn code_value(code: &Named, module: &impl Loaded, bias: Bias, name: &Name) -> Option<Value> {
     match code {
         Named::Function(function) => Some(named_function(function, module.image(), bias, name)),
         Named::Stub(stub) => Some(stub_value(stub, bias)),
@@ -65,17 +61,17 @@ pub(crate) fn code_value(code: &Named, module: &impl Loaded, bias: Bias, name: &
 }
 
 /// Returns whether a name may mean a member of `*this`: in C++, if it does not say where it is.
-pub(crate) fn may_be_member(name: &Name, dialect: Dialect) -> bool {
+pub fn may_be_member(name: &Name, dialect: Dialect) -> bool {
     dialect == Dialect::Cxx && !name.global && name.file.is_none()
 }
 
 /// Returns whether a name is C++'s `this`.
-pub(crate) fn is_this(name: &Name, dialect: Dialect) -> bool {
+pub fn is_this(name: &Name, dialect: Dialect) -> bool {
     may_be_member(name, dialect) && name.path == ["this"]
 }
 
 /// Returns the member of `*this` that a name means, if it means one.
-pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut E) -> Option<Value> {
+pub fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut E) -> Option<Value> {
     let class = pointer_target(&this.ty)?;
     let object = this.synthetic_target(&class).unwrap_or_else(|| target(this, class, env));
     if let Some(member) = expr::member_of(&object, &name.path, env) {
@@ -88,7 +84,7 @@ pub(crate) fn member_of_this<E: expr::Env>(this: &Value, name: &Name, env: &mut 
 
 /// Returns the `this` that a lambda has captured, of that of the lambda's own function: Clang keeps it, or, as
 /// `[*this]` has it, the object itself, in a member of that name, which no other class has.
-pub(crate) fn captured_this<E: expr::Env>(this: &Value, env: &mut E) -> Option<Value> {
+pub fn captured_this<E: expr::Env>(this: &Value, env: &mut E) -> Option<Value> {
     let class = pointer_target(&this.ty)?;
     let closure = this.synthetic_target(&class).unwrap_or_else(|| target(this, class, env));
     let captured = expr::member_of(&closure, &["this".to_owned()], env)?;

@@ -3,11 +3,11 @@
 
 use super::Names;
 use super::bases::bases;
-use crate::ctype::layout::strip;
-use crate::ctype::{Dialect, Record, Type, TypeRef};
-use crate::dwarf::TypeTag;
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, last, same_name};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, last, same_name};
+use ctype::layout::strip;
+use ctype::{Dialect, Record, Type, TypeRef};
+use dwarf::TypeTag;
 
 /// Scopes within scopes of a name that are looked into.
 const DEEPEST: usize = 16;

@@ -8,9 +8,9 @@ mod around;
 mod bases;
 mod blocks;
 mod bound;
-pub(crate) mod by_whole_name;
+pub mod by_whole_name;
 mod choice;
-pub(crate) mod enclosing_scopes;
+pub mod enclosing_scopes;
 mod imported;
 mod later;
 mod left_out;
@@ -21,48 +21,49 @@ mod operators;
 mod other_units;
 mod rust_items;
 mod rust_paths;
-pub(crate) mod similar;
+pub mod similar;
 mod standing;
 mod values;
 
 use around::Around;
 use bases::is_named;
-pub(crate) use later::local_named;
+pub use later::local_named;
 use left_out::Shortened;
-pub(crate) use letter_case::ignores_case;
-pub(crate) use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
+pub use letter_case::ignores_case;
+pub use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
 use rust_items::is_of_body;
-pub(crate) use standing::Standing;
+pub use standing::Standing;
 use standing::{exports_better, is_data_exported, is_exported, is_perhaps_a_copy, standing};
-pub(crate) use values::{function_value, named_function};
+pub use values::{function_value, named_function};
 use values::{label_value, stub_value, undescribed};
 
-use crate::arch::LinkAddr;
-use crate::ctype::{Dialect, Type, TypeRef};
-use crate::dwarf::{self, DieId, SourcePath, TypeTag};
-use crate::expr::{LookupError, Name, Tag};
-use crate::program::module::{Loaded, is_in_file};
-use crate::qualified::{QualifiedName, bare, canonical_name, file_and_name, same_name};
+use crate::module::{Loaded, is_in_file};
+use arch::LinkAddr;
+use base::qualified::{QualifiedName, bare, canonical_name, file_and_name, same_name};
+use ctype::{Dialect, Type, TypeRef};
+use dwarf::{DieId, SourcePath, TypeTag};
+use expr::{LookupError, Name, Tag};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Where names are looked for.
-pub(crate) struct Names<M> {
+pub struct Names<M> {
     /// The user's modules, that of the code first.
-    pub(crate) modules: Vec<M>,
+    pub modules: Vec<M>,
     /// That of the code, and the address there.
-    pub(crate) home: Option<(M, LinkAddr)>,
-    pub(crate) dialect: Dialect,
+    pub home: Option<(M, LinkAddr)>,
+    /// The language of the code.
+    pub dialect: Dialect,
     /// The scopes around the code, innermost first.
-    pub(crate) scopes: Arc<[String]>,
+    pub scopes: Arc<[String]>,
     /// The unit that the code was compiled in.
-    pub(crate) unit: Option<DieId>,
+    pub unit: Option<DieId>,
     /// The function of the code.
-    pub(crate) function: Option<DieId>,
+    pub function: Option<DieId>,
     /// Which of the functions there it is, the innermost being 0.
-    pub(crate) level: usize,
+    pub level: usize,
     /// The modules whose definitions stand for those of others: what was loaded with the program, in this order.
-    pub(crate) shared: Vec<M>,
+    pub shared: Vec<M>,
 }
 
 /// What Rust's library calls what a `thread_local!` is kept in.
@@ -70,8 +71,10 @@ const THREAD_LOCAL: &str = "__RUST_STD_INTERNAL_VAL";
 
 /// What a name may mean.
 #[derive(Clone, Debug)]
-pub(crate) enum Named {
+pub enum Named {
+    /// A variable of debug info.
     Variable(dwarf::Variable),
+    /// A function of debug info.
     Function(dwarf::Function),
     /// A variable or label that there is no debug info for.
     Symbol(dwarf::Symbol),
@@ -81,22 +84,25 @@ pub(crate) enum Named {
 
 /// What a name means, or may mean.
 #[derive(Clone)]
-pub(crate) struct Outside<M> {
-    pub(crate) named: Named,
-    pub(crate) module: M,
-    pub(crate) standing: Standing,
+pub struct Outside<M> {
+    /// The definition.
+    pub named: Named,
+    /// The module that has it.
+    pub module: M,
+    /// By what rule the name leads to it.
+    pub standing: Standing,
 }
 
 impl<M: Loaded> Names<M> {
     /// Looks up what a name means that is no local.
-    pub(crate) fn outside(&self, name: &Name) -> Option<Outside<M>> {
+    pub fn outside(&self, name: &Name) -> Option<Outside<M>> {
         let whole = self.whole(name);
         self.all_outside(whole.as_ref().unwrap_or(name)).into_iter().next().map(|found| self.bound(name, found))
     }
 
     /// Returns whether a name is an enumerator of the unit of the code, or of the program where only a library has
     /// something else of that name.
-    pub(crate) fn is_nearer_enumerator(&self, name: &Name, found: &Outside<M>) -> bool {
+    pub fn is_nearer_enumerator(&self, name: &Name, found: &Outside<M>) -> bool {
         if self.is_block_enumerator(name) {
             return true;
         }
@@ -118,7 +124,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns whether a name is a type of the program, and only a library has something else of that name for itself.
-    pub(crate) fn is_nearer_type(&self, name: &Name, found: &Outside<M>) -> bool {
+    pub fn is_nearer_type(&self, name: &Name, found: &Outside<M>) -> bool {
         if self.is_block_type(name) {
             return true;
         }
@@ -149,8 +155,8 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Finds the type that a name means; `::name` is not looked for in scopes, `'file'::name` in no other units.
-    pub(crate) fn type_named(&self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
-        self.type_of_name(tag.map(TypeTag::from), name).map(|(ty, _)| ty)
+    pub fn type_named(&self, tag: Option<Tag>, name: &str) -> Option<TypeRef> {
+        self.type_of_name(tag.map(type_tag), name).map(|(ty, _)| ty)
     }
 
     /// Finds the type that a name means, and whether it has just this name where it is.
@@ -231,7 +237,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Finds the enumerator that a name means; `'file'::name` is looked for in the units of that file.
-    pub(crate) fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
+    pub fn enumerator(&self, name: &str) -> Option<(TypeRef, i128)> {
         if let (Some(file), name) = file_and_name(name) {
             return self.modules_for(&[]).iter().find_map(|m| m.image().enumerator_of_file(file, name));
         }
@@ -271,7 +277,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns, for Rust, whether a variable is another crate's, and the name does not say so.
-    pub(crate) fn is_foreign(&self, variable: &dwarf::Variable, name: &Name) -> bool {
+    pub fn is_foreign(&self, variable: &dwarf::Variable, name: &Name) -> bool {
         if self.dialect != Dialect::Rust || name.path.len() != 1 {
             return false;
         }
@@ -282,7 +288,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns all functions that a name means, where the nearest is: overloads of one function, if there are several.
-    pub(crate) fn all_functions(&self, name: &Name) -> Option<(Vec<dwarf::Function>, M)> {
+    pub fn all_functions(&self, name: &Name) -> Option<(Vec<dwarf::Function>, M)> {
         let whole = self.whole(name);
         let name = whole.as_ref().unwrap_or(name);
         let Some(Outside { named: Named::Function(nearest), module, .. }) = self.outside(name) else { return None };
@@ -444,7 +450,7 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Looks up the variable that Rust's `thread_local!` makes of a name: it is in a closure in a constant of that name.
-    pub(crate) fn thread_local(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
+    pub fn thread_local(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
         if self.dialect != Dialect::Rust || name.file.is_some() {
             return None;
         }
@@ -469,7 +475,7 @@ impl<M: Loaded> Names<M> {
 
     /// Looks up the static variable of the code's own function that is declared behind the code, where nothing else has
     /// the name.
-    pub(crate) fn declared_later(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
+    pub fn declared_later(&self, name: &Name) -> Option<(dwarf::Variable, M)> {
         let (home, pc) = self.home.as_ref()?;
         let simple = simple(name)?;
         if self.is_type_or_enumerator(name) {
@@ -490,7 +496,7 @@ impl<M: Loaded> Names<M> {
 
     /// Returns the error for a name that means nothing, with what it would mean if it said more: statics of functions,
     /// which are not in scope here.
-    pub(crate) fn nothing_outside(&self, name: &Name) -> LookupError {
+    pub fn nothing_outside(&self, name: &Name) -> LookupError {
         match self.statics_of_functions(name).as_slice() {
             [] => {}
             found => return LookupError::Failed(format!("it belongs to a function; write {}", found.join(" or "))),
@@ -515,18 +521,17 @@ impl<M: Loaded> Names<M> {
     }
 }
 
-impl From<Tag> for TypeTag {
-    fn from(tag: Tag) -> Self {
-        match tag {
-            Tag::Struct | Tag::Class => Self::Struct,
-            Tag::Union => Self::Union,
-            Tag::Enum => Self::Enum,
-        }
+/// Returns the tag of debug info for one that an expression spells.
+fn type_tag(tag: Tag) -> TypeTag {
+    match tag {
+        Tag::Struct | Tag::Class => TypeTag::Struct,
+        Tag::Union => TypeTag::Union,
+        Tag::Enum => TypeTag::Enum,
     }
 }
 
 /// Returns the name, if it may mean a local.
-pub(crate) fn simple(name: &Name) -> Option<&str> {
+pub fn simple(name: &Name) -> Option<&str> {
     match (name.path.as_slice(), &name.file, name.global) {
         ([simple], None, false) => Some(simple),
         _ => None,
@@ -534,7 +539,7 @@ pub(crate) fn simple(name: &Name) -> Option<&str> {
 }
 
 /// Returns whether a variable is a function's own, and only the bare name was given.
-pub(crate) fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
+pub fn is_out_of_scope(variable: &dwarf::Variable, name: &Name) -> bool {
     variable.of_function && name.path.len() == 1
 }
 

@@ -2,12 +2,12 @@
 
 use super::choice::sentence;
 use super::left_out::Shortened;
-use super::{Names, TypeTag};
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Dialect, Type, TypeRef, type_name};
-use crate::expr::{Name, Tag};
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, file_and_name, name_in_file};
+use super::{Names, type_tag};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, file_and_name, name_in_file};
+use ctype::layout::{size_of, strip};
+use ctype::{Dialect, Type, TypeRef, type_name};
+use expr::{Name, Tag};
 use std::sync::Arc;
 
 impl<M: Loaded> Names<M> {
@@ -26,8 +26,8 @@ impl<M: Loaded> Names<M> {
     }
 
     /// Returns which type a name means, if units have different ones.
-    pub(crate) fn choice_of_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
-        let kind = tag.map(TypeTag::from);
+    pub fn choice_of_type(&self, tag: Option<Tag>, name: &str) -> Option<String> {
+        let kind = tag.map(type_tag);
         let is_near = || {
             let of_unit = |(home, unit): (&M, _)| home.image().type_of_unit(unit, &self.scopes_for(name), kind, name);
             !self.types_of_blocks(kind, name).is_empty() || self.unit_first().and_then(of_unit).is_some()

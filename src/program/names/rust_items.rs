@@ -2,11 +2,11 @@
 //! of other modules have a bare name only where a `use` gives them one, which debug info does not tell.
 
 use super::{Names, simple};
-use crate::ctype::Dialect;
-use crate::dwarf::{Image, Variable, Visible};
-use crate::expr::Name;
-use crate::program::module::Loaded;
-use crate::qualified::{QualifiedName, bare};
+use crate::module::Loaded;
+use base::qualified::{QualifiedName, bare};
+use ctype::Dialect;
+use dwarf::{Image, Variable, Visible};
+use expr::Name;
 
 /// Most statics that a refusal names.
 const MOST_NAMED: usize = 5;
@@ -120,7 +120,7 @@ pub(super) fn is_of_body(image: &Image, variable: &Variable) -> bool {
 /// Returns a path of Rust with `crate` for the crate.
 fn in_crate(path: &str) -> String {
     match path.split_once("::") {
-        Some((_, rest)) => format!("crate::{rest}"),
+        Some((_, rest)) => ["crate", rest].join("::"),
         None => path.to_owned(),
     }
 }

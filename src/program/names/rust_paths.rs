@@ -1,8 +1,8 @@
 //! Paths of Rust that say where they begin: `crate::x`, `self::x`, `super::x`.
 
 use super::Names;
-use crate::program::module::Loaded;
-use crate::qualified::QualifiedName;
+use crate::module::Loaded;
+use base::qualified::QualifiedName;
 
 impl<M: Loaded> Names<M> {
     /// Writes a path that begins at the crate, the module of the code or one around that, as debug info has it: with the

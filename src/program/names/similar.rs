@@ -1,8 +1,8 @@
 //! Names that may have been meant by one that nothing has.
 
-use crate::dwarf::Image;
-use crate::program::module::{self, Loaded, Role};
-use crate::qualified::{QualifiedName, bare_last, nearest};
+use crate::module::{self, Loaded, Role};
+use base::qualified::{QualifiedName, bare_last, nearest};
+use dwarf::Image;
 use std::collections::BTreeSet;
 
 /// Most names that are told.
@@ -10,7 +10,7 @@ const MOST: usize = 5;
 
 /// Returns the functions of the program that may have been meant; if there are none, those of libraries, unless these are
 /// to be left out.
-pub(crate) fn functions_meant<M: Loaded>(name: &str, modules: &[M], with_libraries: bool) -> Vec<String> {
+pub fn functions_meant<M: Loaded>(name: &str, modules: &[M], with_libraries: bool) -> Vec<String> {
     let all = module::user(modules).map(|(_, module)| module).filter(|m| m.role() != Role::Interpreter);
     let (program, libraries): (Vec<&M>, Vec<&M>) = all.partition(|m| m.is_program());
     let near = |modules: Vec<&M>| functions_near(name, modules.into_iter().map(Loaded::image));
@@ -43,7 +43,7 @@ fn called<'n>(names: &'n BTreeSet<String>, last: &'n str) -> impl Iterator<Item 
 }
 
 /// Returns the first few of some names, each once.
-pub(crate) fn distinct<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
+pub fn distinct<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for name in names {
         if found.len() == MOST {

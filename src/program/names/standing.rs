@@ -1,13 +1,12 @@
 //! How near what a name may mean is to the code.
 
 use super::{Named, Outside};
-use crate::dwarf;
-use crate::expr::Name;
-use crate::program::module::Loaded;
+use crate::module::Loaded;
+use expr::Name;
 
 /// How near it is to the code, the nearest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Standing {
+pub enum Standing {
     /// In a scope around the code.
     Around,
     /// A using-directive adds it to what is outside of all namespaces.
@@ -28,7 +27,7 @@ pub(crate) enum Standing {
 
 impl<M: Loaded> Outside<M> {
     /// Returns whether it is nearer to the code than what other units have.
-    pub(crate) fn is_of_unit(&self) -> bool {
+    pub fn is_of_unit(&self) -> bool {
         self.standing <= Standing::Unit
     }
 
@@ -42,11 +41,12 @@ impl<M: Loaded> Outside<M> {
     }
 
     /// Returns whether only a unit of a library can name it so, and not the one of the code.
-    pub(crate) fn is_of_library_alone(&self) -> bool {
+    pub fn is_of_library_alone(&self) -> bool {
         self.standing == Standing::LibraryStatic
     }
 
-    pub(crate) fn is_program(&self) -> bool {
+    /// Returns whether the program itself has the definition, not one of its libraries.
+    pub fn is_program(&self) -> bool {
         self.module.is_program()
     }
 }

@@ -1,15 +1,15 @@
 //! What a name means, as a value.
 
-use crate::arch::Bias;
-use crate::ctype::layout::UNDESCRIBED;
-use crate::ctype::{Link, Place, Type, TypeRef, Value};
-use crate::dwarf::{self, Image};
-use crate::expr::{LookupError, Name};
+use arch::Bias;
+use ctype::layout::UNDESCRIBED;
+use ctype::{Link, Place, Type, TypeRef, Value};
+use dwarf::Image;
+use expr::{LookupError, Name};
 use std::sync::Arc;
 
 /// Returns what a name means that a function has, as a value. By the name of an indirect function another one is called;
 /// by another name of its code, that itself.
-pub(crate) fn named_function(function: &dwarf::Function, image: &Image, bias: Bias, name: &Name) -> Value {
+pub fn named_function(function: &dwarf::Function, image: &Image, bias: Bias, name: &Name) -> Value {
     let symbols = image.symbols_named(&name.qualified());
     let value = function_value(function, image, bias);
     match symbols.iter().any(|symbol| symbol.is_indirect && symbol.address == function.entry) {
@@ -19,7 +19,7 @@ pub(crate) fn named_function(function: &dwarf::Function, image: &Image, bias: Bi
 }
 
 /// Returns the function as a value.
-pub(crate) fn function_value(function: &dwarf::Function, image: &Image, bias: Bias) -> Value {
+pub fn function_value(function: &dwarf::Function, image: &Image, bias: Bias) -> Value {
     let ty = function.die.and_then(|die| image.function_type(die)).unwrap_or_else(unknown_function);
     Value { ty, place: Place::Memory(function.entry.at(bias).0), bits: None }
 }

@@ -9,17 +9,17 @@ mod sysv;
 mod used;
 mod win64;
 
-pub(crate) use rust::{Evidence, rust_return_place};
-pub(crate) use used::used_results;
+pub use rust::{Evidence, rust_return_place};
+pub use used::used_results;
 
-use crate::arch::{Arch, Registers};
-use crate::ctype::layout::{is_vector, size_of, strip};
-use crate::ctype::{Encoding, Place, Type, TypeRef};
-use crate::dwarf::{Convention, ReturnRules};
+use arch::{Arch, Registers};
+use ctype::layout::{is_vector, size_of, strip};
+use ctype::{Encoding, Place, Type, TypeRef};
+use dwarf::{Convention, ReturnRules};
 
 /// Returns where the value of type `ty` is, now that a function has just returned it; the error says why that is not
 /// known.
-pub(crate) fn return_place(ty: &TypeRef, rules: &ReturnRules, registers: &Registers) -> Result<Place, String> {
+pub fn return_place(ty: &TypeRef, rules: &ReturnRules, registers: &Registers) -> Result<Place, String> {
     let size = size_of(ty).ok_or("the size of its type is not known")?;
     if let Some(why) = &rules.unknown {
         return Err(why.clone());
@@ -42,7 +42,7 @@ pub(crate) fn return_place(ty: &TypeRef, rules: &ReturnRules, registers: &Regist
 
 /// Returns the same for a function of which an optimiser may have removed the result, as no caller looks at it: the error
 /// says so if none of them does.
-pub(crate) fn return_place_unless_removed(
+pub fn return_place_unless_removed(
     ty: &TypeRef,
     rules: &ReturnRules,
     registers: &Registers,

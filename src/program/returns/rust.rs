@@ -7,10 +7,10 @@
 //! such, a value is known only where that is the same.
 
 use super::return_place;
-use crate::arch::{Arch, Registers};
-use crate::ctype::layout::{align_of, array_parts, size_of, strip};
-use crate::ctype::{Encoding, Place, Record, RecordKind, Type, TypeRef, Variants};
-use crate::dwarf::ReturnRules;
+use arch::{Arch, Registers};
+use ctype::layout::{align_of, array_parts, size_of, strip};
+use ctype::{Encoding, Place, Record, RecordKind, Type, TypeRef, Variants};
+use dwarf::ReturnRules;
 
 /// Nesting of records in a value of at most sixteen bytes.
 const MAX_DEPTH: u32 = 16;
@@ -18,7 +18,7 @@ const MAX_DEPTH: u32 = 16;
 const MAX_FIELDS: u32 = 1000;
 
 /// What a function's code tells of the value that it returns.
-pub(crate) trait Evidence {
+pub trait Evidence {
     /// Returns whether it returns the address that it was given for its value.
     fn gives_address(&mut self) -> bool;
 
@@ -31,11 +31,7 @@ pub(crate) trait Evidence {
 
 /// Returns where the value of type `ty` is, now that a Rust function has just returned it; the error says why that is
 /// not known.
-pub(crate) fn rust_return_place(
-    ty: &TypeRef,
-    registers: &Registers,
-    evidence: &mut dyn Evidence,
-) -> Result<Place, String> {
+pub fn rust_return_place(ty: &TypeRef, registers: &Registers, evidence: &mut dyn Evidence) -> Result<Place, String> {
     let size = size_of(ty).ok_or("the size of its type is not known")?;
     let is_compound = matches!(*strip(ty), Type::Record(_) | Type::Array { .. });
     if !is_compound || registers.layout().arch != Arch::X86_64 {
@@ -311,8 +307,8 @@ impl Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Register, RegisterKind, RegisterLayout};
-    use crate::ctype::{Count, Link, Member, Record, Variant, Variants};
+    use arch::{Register, RegisterKind, RegisterLayout};
+    use ctype::{Count, Link, Member, Record, Variant, Variants};
     use std::sync::Arc;
 
     fn base(encoding: Encoding, size: u64) -> TypeRef {

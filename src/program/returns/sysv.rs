@@ -1,10 +1,10 @@
 //! Where the System V ABI for AMD64 returns values: section 3.2.3, "Classification" and "Returning of Values"; which
 //! classes it knows nothing of, the Itanium C++ ABI says.
 
-use crate::arch::Registers;
-use crate::ctype::layout::{align_of, is_vector, size_of, strip};
-use crate::ctype::{Count, Encoding, Place, RecordKind, Stride, Type, TypeRef, is_returned_by_address};
-use crate::dwarf::ReturnRules;
+use arch::Registers;
+use ctype::layout::{align_of, is_vector, size_of, strip};
+use ctype::{Count, Encoding, Place, RecordKind, Stride, Type, TypeRef, is_returned_by_address};
+use dwarf::ReturnRules;
 
 /// Nesting of records and arrays in a value that is in registers.
 const MAX_DEPTH: u32 = 16;
@@ -285,8 +285,8 @@ fn merge(classes: &mut [Class], eightbyte: u64, class: Class) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::{Arch, Register, RegisterKind, RegisterLayout};
-    use crate::ctype::{Bits, Link, Member, Qualifier, Record, RecordKind};
+    use arch::{Arch, Register, RegisterKind, RegisterLayout};
+    use ctype::{Bits, Link, Member, Qualifier, Record, RecordKind};
     use std::sync::Arc;
 
     fn base(encoding: Encoding, size: u64) -> TypeRef {

@@ -5,10 +5,10 @@
 //! So only a caller proves that there is a result. A function that no instruction calls is called through a pointer, and
 //! its result is there.
 
-use crate::arch::{Arch, LinkAddr, MAX_INSTRUCTION, Program, RunAddr, UseOfResult, decode, use_of_result};
-use crate::ctype::Type;
-use crate::dwarf::{Function, Image};
-use crate::program::transfers::{Transfer, TransferKind, transfers_to};
+use crate::transfers::{Transfer, TransferKind, transfers_to};
+use arch::{Arch, LinkAddr, MAX_INSTRUCTION, Program, RunAddr, UseOfResult, decode, use_of_result};
+use ctype::Type;
+use dwarf::{Function, Image};
 
 /// The registers that values are returned in.
 const REGISTERS: [&str; 4] = ["rax", "rdx", "xmm0", "xmm1"];
@@ -17,7 +17,7 @@ const MOST_RETURNED: usize = 4;
 
 /// Returns the registers in which some caller of the function at an address uses what it returns; all of them if it is
 /// called only through pointers, none if that cannot be told.
-pub(crate) fn used_results(image: &Image, arch: Arch, entry: LinkAddr) -> Vec<&'static str> {
+pub fn used_results(image: &Image, arch: Arch, entry: LinkAddr) -> Vec<&'static str> {
     match image.function_at(entry).filter(|_| arch == Arch::X86_64) {
         Some(function) => used(image, &function, MOST_RETURNED),
         None => Vec::new(),

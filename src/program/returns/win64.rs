@@ -1,9 +1,9 @@
 //! Where functions with Microsoft's calling convention for x86-64 return values (`ms_abi`): "x64 calling convention",
 //! "Return values".
 
-use crate::arch::Registers;
-use crate::ctype::layout::{is_vector, strip};
-use crate::ctype::{Encoding, Place, Type, TypeRef, is_returned_by_address};
+use arch::Registers;
+use ctype::layout::{is_vector, strip};
+use ctype::{Encoding, Place, Type, TypeRef, is_returned_by_address};
 
 /// Returns where the value of a type of that size is, now that a function has just returned it; the error says why that
 /// is not known.

@@ -3,21 +3,21 @@
 use super::CallsQuery;
 use super::prepare::{Expressions, Role};
 use super::row;
-use crate::arch::Exits;
-use crate::cancel::Cancel;
-use crate::questions::answer::ASKED;
-use crate::questions::biases::{Biases, Instructions};
-use crate::questions::error::Error;
-use crate::questions::expression::{Expression, scope_at};
-use crate::questions::function::{self, Subject};
-use crate::questions::hits::event_of;
-use crate::questions::matching::{Around, End, Matching};
-use crate::questions::plan::Collected;
-use crate::questions::program::Program;
-use crate::questions::returned::{Collecting, result};
-use crate::questions::scope::At;
-use crate::rr::{HitAt, ProbePass};
-use crate::softcounters::probes::BriefHit;
+use crate::answer::ASKED;
+use crate::biases::{Biases, Instructions};
+use crate::error::Error;
+use crate::expression::{Expression, scope_at};
+use crate::function::{self, Subject};
+use crate::hits::event_of;
+use crate::matching::{Around, End, Matching};
+use crate::plan::Collected;
+use crate::program::Program;
+use crate::returned::{Collecting, result};
+use crate::scope::At;
+use arch::Exits;
+use base::cancel::Cancel;
+use rr::{HitAt, ProbePass};
+use softcounters::probes::BriefHit;
 use std::collections::{BTreeSet, HashMap};
 
 /// Most places of calls that are told apart.

@@ -3,34 +3,34 @@
 use super::Calls;
 use super::join::Call;
 use super::row::CallRow;
-use crate::cancel::Cancel;
-use crate::questions::answer::ASKED;
-use crate::questions::error::Error;
-use crate::questions::frame::register_name;
-use crate::questions::function::{AT_ENTRY, PASSED_IN};
-use crate::rr::HitAt;
-use crate::softcounters::probes::{BriefHit, Register, Value};
+use crate::answer::ASKED;
+use crate::error::Error;
+use crate::frame::register_name;
+use crate::function::{AT_ENTRY, PASSED_IN};
+use base::cancel::Cancel;
+use rr::HitAt;
+use softcounters::probes::{BriefHit, Register, Value};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 /// A call whose function was asked about without types.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::questions) struct Numbers {
+pub(crate) struct Numbers {
     /// Its number, in the order in which calls began.
-    pub(in crate::questions) call: usize,
+    pub(crate) call: usize,
     /// The number of its function, in the order in which these were asked about.
-    pub(in crate::questions) function: usize,
+    pub(crate) function: usize,
     /// The number of the hit with which it began, and when that was. These numbers have the order of the execution.
-    pub(in crate::questions) began: (u64, HitAt),
+    pub(crate) began: (u64, HitAt),
     /// The same of its return; `None` if it did not return.
-    pub(in crate::questions) ended: Option<(u64, HitAt)>,
+    pub(crate) ended: Option<(u64, HitAt)>,
     /// By their order in the calling convention.
-    pub(in crate::questions) arguments: [u64; PASSED_IN.len()],
+    pub(crate) arguments: [u64; PASSED_IN.len()],
     /// What was in rax when it returned.
-    pub(in crate::questions) result: Option<u64>,
+    pub(crate) result: Option<u64>,
     /// Another call of these functions was under way that began before it and returned after it, or has left to it by a
     /// tail call.
-    pub(in crate::questions) is_inner: bool,
+    pub(crate) is_inner: bool,
 }
 
 impl Calls {
@@ -39,7 +39,7 @@ impl Calls {
     ///
     /// # Errors
     /// If what was found cannot be read any more, and if it is cancelled.
-    pub(in crate::questions) fn numbers(&self, cancel: &Cancel, mut take: impl FnMut(&Numbers)) -> Result<(), Error> {
+    pub(crate) fn numbers(&self, cancel: &Cancel, mut take: impl FnMut(&Numbers)) -> Result<(), Error> {
         let arguments: Vec<Vec<Option<usize>>> =
             self.subjects.iter().map(|subject| places(&subject.entry_plan.values)).collect();
         let exit = |(number, call): (usize, &Call)| Some((call.exit()?, number));
@@ -91,12 +91,12 @@ impl Calls {
     }
 
     /// Returns when a hit was: the process, and how many events were completed at least and at most.
-    pub(in crate::questions) fn when(&self, hit: &HitAt) -> (u32, (u64, u64)) {
+    pub(crate) fn when(&self, hit: &HitAt) -> (u32, (u64, u64)) {
         (self.program.mappings.process_of(hit.tid), self.pass.completed_between(hit.thread, hit.ticks))
     }
 
     /// Returns which processes have made what is in the memory of one at an event, and between which events.
-    pub(in crate::questions) fn makers(&self, pid: u32, event: u64) -> Vec<(u32, RangeInclusive<u64>)> {
+    pub(crate) fn makers(&self, pid: u32, event: u64) -> Vec<(u32, RangeInclusive<u64>)> {
         self.program.mappings.makers(pid, event)
     }
 
@@ -104,11 +104,7 @@ impl Calls {
     ///
     /// # Errors
     /// As [`Calls::page`].
-    pub(in crate::questions) fn rows_numbered(
-        &self,
-        numbers: &[usize],
-        cancel: &Cancel,
-    ) -> Result<Vec<Option<CallRow>>, Error> {
+    pub(crate) fn rows_numbered(&self, numbers: &[usize], cancel: &Cancel) -> Result<Vec<Option<CallRow>>, Error> {
         let calls: Vec<Call> = numbers.iter().filter_map(|number| self.calls.get(*number)).copied().collect();
         self.rows_of(&calls, cancel)
     }

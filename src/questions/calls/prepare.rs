@@ -1,20 +1,20 @@
 //! What is looked at to tell the calls of functions: where they begin and end, and what is evaluated there.
 
 use super::CallsQuery;
-use crate::questions::error::Error;
-use crate::questions::expression::{Expression, NotCollected};
-use crate::questions::frame::{RSP, register_name};
-use crate::questions::function::{Draft, From, Subject, jumped_to};
-use crate::questions::place::Functions;
-use crate::questions::program::Program;
-use crate::questions::returned::Collecting;
-use crate::softcounters::probes::{Place, Probe, Register, Value};
+use crate::error::Error;
+use crate::expression::{Expression, NotCollected};
+use crate::frame::{RSP, register_name};
+use crate::function::{Draft, From, Subject, jumped_to};
+use crate::place::Functions;
+use crate::program::Program;
+use crate::returned::Collecting;
+use softcounters::probes::{Place, Probe, Register, Value};
 use std::collections::BTreeSet;
 
 /// Most functions whose returns are looked at because others leave to them.
 const MOST_HIDDEN: usize = 64;
 /// Most probes of a pass.
-pub(in crate::questions) const MOST_PROBES: usize = 4096;
+pub(crate) const MOST_PROBES: usize = 4096;
 
 /// The registers that arguments are passed in (System V ABI for AMD64, section 3.2.3), as expressions.
 const PASSED_IN: [&str; 6] = ["/x $rdi", "/x $rsi", "/x $rdx", "/x $rcx", "/x $r8", "/x $r9"];

@@ -1,12 +1,11 @@
 //! How many calls each process of a recording has, and which processes have no such function, and why.
 
 use super::join::{Call, Caller};
-use crate::program::base_name::base_name;
-use crate::questions::answer::Named;
-use crate::questions::error::Error;
-use crate::questions::function::Subject;
-use crate::questions::program::Program;
-use crate::rr;
+use crate::answer::Named;
+use crate::error::Error;
+use crate::function::Subject;
+use crate::program::Program;
+use program::base_name::base_name;
 use std::collections::BTreeMap;
 use std::path::Path;
 

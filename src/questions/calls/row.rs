@@ -3,23 +3,23 @@
 use super::Calls;
 use super::join::Call;
 use super::prepare::Role;
-use crate::arch::{LinkAddr, RunAddr};
-use crate::cancel::Cancel;
-use crate::ctype::{Place, Unavailable, Value};
-use crate::qualified::bare_path;
-use crate::questions::answer::ASKED;
-use crate::questions::biases::Biases;
-use crate::questions::error::Error;
-use crate::questions::expression::{scope_at, short};
-use crate::questions::function::{self, From, Subject, call_of};
-use crate::questions::hits::{Moment, Visits};
-use crate::questions::matching::End;
-use crate::questions::program::Program;
-use crate::questions::returned::result;
-use crate::questions::scope::Scope;
-use crate::questions::shown::Shown;
-use crate::rr::ProbeHit;
-use crate::softcounters::probes::CollectedValue;
+use crate::answer::ASKED;
+use crate::biases::Biases;
+use crate::error::Error;
+use crate::expression::{scope_at, short};
+use crate::function::{self, From, Subject, call_of};
+use crate::hits::{Moment, Visits};
+use crate::matching::End;
+use crate::program::Program;
+use crate::returned::result;
+use crate::scope::Scope;
+use crate::shown::Shown;
+use arch::{LinkAddr, RunAddr};
+use base::cancel::Cancel;
+use base::qualified::bare_path;
+use ctype::{Place, Unavailable, Value};
+use rr::ProbeHit;
+use softcounters::probes::CollectedValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -61,7 +61,7 @@ pub enum Ending {
 
 impl Ending {
     /// Returns when it returned, if it did.
-    pub(in crate::questions) const fn moment(&self) -> Option<&Moment> {
+    pub(crate) const fn moment(&self) -> Option<&Moment> {
         match self {
             Self::Returned(at) => Some(at),
             Self::TailCall(_) | Self::Unfinished => None,
@@ -279,7 +279,7 @@ fn argument(number: usize, scope: &mut Scope<'_>) -> Result<Shown, String> {
 }
 
 /// Returns where a return address is.
-pub(in crate::questions) fn source(program: &Program, pid: u32, event: u64, address: u64) -> Source {
+pub(crate) fn source(program: &Program, pid: u32, event: u64, address: u64) -> Source {
     let mut source = Source { function: None, file: None, line: None, address };
     let Some((module, bias)) = program.at(pid, event, address) else { return source };
     let link = call_of(address).linked(bias);

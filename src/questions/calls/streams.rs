@@ -3,22 +3,22 @@
 use super::Calls;
 use super::join::Call;
 use super::row::CallRow;
-use crate::cancel::Cancel;
-use crate::questions::answer::ASKED;
-use crate::questions::error::Error;
-use crate::questions::matching::End;
-use crate::questions::place::Asked;
-use crate::questions::program::Program;
+use crate::answer::ASKED;
+use crate::error::Error;
+use crate::matching::End;
+use crate::place::Asked;
+use crate::program::Program;
+use base::cancel::Cancel;
 use std::collections::BTreeMap;
 
 impl Calls {
     /// Returns the program.
-    pub(in crate::questions) const fn program(&self) -> &Program {
+    pub(crate) const fn program(&self) -> &Program {
         &self.program
     }
 
     /// Returns the function of a call, by the number of its row.
-    pub(in crate::questions) fn function_of(&self, row: usize) -> Option<&Asked> {
+    pub(crate) fn function_of(&self, row: usize) -> Option<&Asked> {
         let call = self.calls.get(row)?;
         self.subjects.get(call.subject as usize).map(|subject| &subject.asked)
     }
@@ -27,7 +27,7 @@ impl Calls {
     ///
     /// # Errors
     /// If what was found cannot be read any more, and if it is cancelled.
-    pub(in crate::questions) fn threads(&self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
+    pub(crate) fn threads(&self, cancel: &Cancel) -> Result<Vec<u32>, Error> {
         let mut threads = Vec::with_capacity(self.calls.len());
         let mut entries = self.calls.iter().filter_map(Call::entry).peekable();
         let (mut hits, mut numbers) = (self.pass.glimpses()?, 0u64..);
@@ -44,7 +44,7 @@ impl Calls {
     }
 
     /// Returns where a call began, among all hits, and where it returned.
-    pub(in crate::questions) fn span_of(&self, row: usize) -> Option<(u64, Option<u64>)> {
+    pub(crate) fn span_of(&self, row: usize) -> Option<(u64, Option<u64>)> {
         let call = self.calls.get(row)?;
         Some((call.entry()?, call.exit().filter(|_| call.end == End::Returned)))
     }
@@ -53,11 +53,7 @@ impl Calls {
     ///
     /// # Errors
     /// As [`Calls::page`].
-    pub(in crate::questions) fn some_rows(
-        &self,
-        rows: &[usize],
-        cancel: &Cancel,
-    ) -> Result<Vec<Option<CallRow>>, Error> {
+    pub(crate) fn some_rows(&self, rows: &[usize], cancel: &Cancel) -> Result<Vec<Option<CallRow>>, Error> {
         let calls: Vec<Option<Call>> = rows.iter().map(|row| self.calls.get(*row).copied()).collect();
         let mut told = self.rows_of(&calls.iter().copied().flatten().collect::<Vec<_>>(), cancel)?.into_iter();
         Ok(calls.into_iter().map(|call| call.and_then(|_| told.next().flatten())).collect())
@@ -66,15 +62,15 @@ impl Calls {
 
 /// A call, by the branches that its thread had executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::questions) struct Span {
+pub(crate) struct Span {
     /// From 1 in the order of the threads' beginnings.
-    pub(in crate::questions) thread: u32,
+    pub(crate) thread: u32,
     /// When it began.
-    pub(in crate::questions) begun: u64,
+    pub(crate) begun: u64,
     /// When it returned. `None`: it did not, or that was not seen.
-    pub(in crate::questions) ended: Option<u64>,
+    pub(crate) ended: Option<u64>,
     /// The call around it, by its row.
-    pub(in crate::questions) around: Option<usize>,
+    pub(crate) around: Option<usize>,
 }
 
 impl Calls {
@@ -82,7 +78,7 @@ impl Calls {
     ///
     /// # Errors
     /// As [`Calls::threads`].
-    pub(in crate::questions) fn spans(&self, cancel: &Cancel) -> Result<(Vec<Span>, BTreeMap<u32, u64>), Error> {
+    pub(crate) fn spans(&self, cancel: &Cancel) -> Result<(Vec<Span>, BTreeMap<u32, u64>), Error> {
         let mut spans: Vec<Span> =
             self.calls.iter().map(|call| Span { thread: 0, begun: 0, ended: None, around: call.around() }).collect();
         let mut entries = self.calls.iter().filter_map(Call::entry).enumerate().peekable();

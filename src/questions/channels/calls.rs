@@ -5,9 +5,9 @@ use super::connections::{Name, comparable};
 use super::descriptors::{Act, Given, Way};
 use super::functions::{FUNCTIONS, Role};
 use super::streams::Moved;
-use crate::arch::{Bias, Onward, RunAddr, listing};
-use crate::questions::program::{ARCH, Module};
-use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
+use crate::program::{ARCH, Module};
+use arch::{Bias, Onward, RunAddr, listing};
+use softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 use std::collections::BTreeSet;
 
 /// Bytes of what was moved that are compared.
@@ -36,7 +36,7 @@ pub(super) struct Function {
     pub(super) role: Role,
     /// The number of its module, and its entry there.
     pub(super) module: usize,
-    pub(super) entry: crate::arch::LinkAddr,
+    pub(super) entry: arch::LinkAddr,
 }
 
 /// Adds the functions of a module, and the probes for them.

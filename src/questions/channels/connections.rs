@@ -1,7 +1,7 @@
 //! Which connections that were accepted are those that were made: by the port of the end that connects, or by their order.
 
 use super::channel::Channel;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use std::collections::BTreeMap;
 
 /// Which address of a socket.
@@ -232,8 +232,8 @@ fn is_port(address: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions::channels::descriptors::{Act, Descriptors, Done, On, Way};
-    use crate::questions::channels::streams::Moved;
+    use crate::channels::descriptors::{Act, Descriptors, Done, On, Way};
+    use crate::channels::streams::Moved;
 
     fn port(number: u8) -> Vec<u8> {
         vec![NETWORK, 0, number]

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 /// When a call was over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::questions) struct Over {
+pub(crate) struct Over {
     /// How many events were completed, at least.
-    pub(in crate::questions) event: u64,
+    pub(crate) event: u64,
     /// The thread, and its ticks.
-    pub(in crate::questions) tid: u32,
-    pub(in crate::questions) ticks: u64,
+    pub(crate) tid: u32,
+    pub(crate) ticks: u64,
 }
 
 /// What has become of some bytes of a file.

@@ -33,11 +33,11 @@ use super::answer::LIMIT;
 use super::error::Error;
 use super::hits::{self, Visits};
 use super::program::{Module, Program};
-use crate::cancel::Cancel;
-use crate::program::needed::needed_by;
-use crate::rr::{self, Happening, Rr, Topic};
-use crate::softcounters::probes::Asked;
-use crate::untrusted::one_line;
+use base::cancel::Cancel;
+use base::untrusted::one_line;
+use program::needed::needed_by;
+use rr::{Happening, Rr, Topic};
+use softcounters::probes::Asked;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub(super) struct Sent {
     /// The name of the function, the number of its module, its entry there.
     pub(super) function: &'static str,
     pub(super) module: usize,
-    pub(super) entry: crate::arch::LinkAddr,
+    pub(super) entry: arch::LinkAddr,
     /// Where the bytes were in the memory of its process.
     pub(super) address: u64,
     /// How many bytes of the call come before them, of how many.

@@ -1,14 +1,14 @@
 //! The branch that decided where the calls of two recordings part.
 
 use super::side::Side;
-use crate::cancel::Cancel;
-use crate::questions::calls::CallRow;
-use crate::questions::error::Error;
-use crate::questions::function::call_of;
-use crate::questions::hits::Moment;
-use crate::questions::program::Program;
-use crate::questions::why::{Code, FirstBranch, Stretch, first_branch};
-use crate::rr::Rr;
+use crate::calls::CallRow;
+use crate::error::Error;
+use crate::function::call_of;
+use crate::hits::Moment;
+use crate::program::Program;
+use crate::why::{Code, FirstBranch, Stretch, first_branch};
+use base::cancel::Cancel;
+use rr::Rr;
 use std::path::Path;
 
 /// Returns the first branch between the last call that both recordings made, and the next one, that went on differently.

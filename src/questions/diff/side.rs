@@ -1,20 +1,20 @@
 //! One of two recordings: what it has called, in what order.
 
 use super::DiffQuery;
-use crate::cancel::Cancel;
-use crate::dwarf::{Function, SourcePath, is_own_source};
-use crate::questions::answer::Facts;
-use crate::questions::calls::{CallRow, Calls, CallsQuery};
-use crate::questions::copies::Copies;
-use crate::questions::error::Error;
-use crate::questions::execution::Execution;
-use crate::questions::hits::Filter;
-use crate::questions::place::{Asked, Functions};
-use crate::questions::program::Program;
-use crate::rr::Rr;
-use crate::softcounters::probes::Module;
-use crate::untrusted;
+use crate::answer::Facts;
+use crate::calls::{CallRow, Calls, CallsQuery};
+use crate::copies::Copies;
+use crate::error::Error;
+use crate::execution::Execution;
+use crate::hits::Filter;
+use crate::place::{Asked, Functions};
+use crate::program::Program;
+use base::cancel::Cancel;
+use base::untrusted;
+use dwarf::{Function, SourcePath, is_own_source};
 use regex_lite::Regex;
+use rr::Rr;
+use softcounters::probes::Module;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
@@ -30,8 +30,8 @@ const MOST_ENCLOSING: usize = 12;
 
 /// What tells functions apart, in whatever build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::questions) struct Key {
-    pub(in crate::questions) name: String,
+pub(crate) struct Key {
+    pub(crate) name: String,
     library: String,
     file: Option<String>,
 }
@@ -42,7 +42,7 @@ struct Libraries(Vec<String>);
 impl Libraries {
     fn of(program: &Program) -> Self {
         let is_one = program.user().filter(|(_, module)| module.is_program()).count() == 1;
-        let name = |module: &crate::questions::program::Module| match module.is_program() && is_one {
+        let name = |module: &crate::program::Module| match module.is_program() && is_one {
             true => String::new(),
             false => module.name.clone(),
         };
@@ -60,21 +60,16 @@ impl Libraries {
 }
 
 /// What a recording has called, and how often.
-pub(in crate::questions) struct Ran {
+pub(crate) struct Ran {
     execution: Execution,
-    pub(in crate::questions) called: BTreeMap<Key, u64>,
+    pub(crate) called: BTreeMap<Key, u64>,
     /// The same, with the file that each is in.
     functions: Vec<(usize, Function, Key)>,
 }
 
 impl Ran {
     /// Counts the calls in a recording: of the functions whose names match, or of the program's own.
-    pub(in crate::questions) fn ask(
-        rr: &Rr,
-        recording: &Path,
-        functions: Option<&str>,
-        cancel: &Cancel,
-    ) -> Result<Self, Error> {
+    pub(crate) fn ask(rr: &Rr, recording: &Path, functions: Option<&str>, cancel: &Cancel) -> Result<Self, Error> {
         let pattern = functions.map(pattern).transpose()?;
         let execution = Execution::ask(rr, recording, cancel)?;
         let libraries = Libraries::of(execution.program());
@@ -95,7 +90,7 @@ impl Ran {
     }
 
     /// Returns the functions that were called and are chosen.
-    pub(in crate::questions) fn asked_of(&self, chosen: &Chosen) -> Vec<Asked> {
+    pub(crate) fn asked_of(&self, chosen: &Chosen) -> Vec<Asked> {
         let chosen = self.functions.iter().filter(|(.., key)| chosen.number(key).is_some());
         chosen
             .map(|(module, function, _)| Asked {
@@ -135,15 +130,15 @@ fn is_asked(program: &Program, module: usize, function: &Function, pattern: Opti
 }
 
 /// The functions whose calls are compared in their order.
-pub(in crate::questions) struct Chosen {
-    pub(in crate::questions) keys: Vec<Key>,
+pub(crate) struct Chosen {
+    pub(crate) keys: Vec<Key>,
     /// Those for which there was no room, called most often first.
-    pub(in crate::questions) left_out: Vec<Key>,
+    pub(crate) left_out: Vec<Key>,
 }
 
 impl Chosen {
     /// Chooses those that are called least: of what is called all the time, one call tells little.
-    pub(in crate::questions) fn of(counts: &BTreeMap<Key, [u64; 2]>) -> Self {
+    pub(crate) fn of(counts: &BTreeMap<Key, [u64; 2]>) -> Self {
         let mut all: Vec<(&Key, u64)> = counts.iter().map(|(key, [a, b])| (key, *a.max(b))).collect();
         all.sort_by_key(|(_, calls)| *calls);
         let (mut sum, mut fitting) = (0_u64, 0);

@@ -1,15 +1,15 @@
 //! The calls of the C library's functions that take locks, wait for them, or wake those that wait.
 
 use super::{HeldLock, LockKind, LockQuery, Locks, LocksQuery, MOST_LOCKS, Taking, Wakes, note_missing};
-use crate::cancel::Cancel;
-use crate::questions::calls::{CallRow, Calls, CallsQuery, Ending};
-use crate::questions::copies::Copies;
-use crate::questions::error::Error;
-use crate::questions::hits::{Filter, Moment};
-use crate::questions::place::{Functions, functions};
-use crate::questions::program::Program;
-use crate::questions::writes::Now;
-use crate::rr::Rr;
+use crate::calls::{CallRow, Calls, CallsQuery, Ending};
+use crate::copies::Copies;
+use crate::error::Error;
+use crate::hits::{Filter, Moment};
+use crate::place::{Functions, functions};
+use crate::program::Program;
+use crate::writes::Now;
+use base::cancel::Cancel;
+use rr::Rr;
 use std::cell::Cell;
 use std::path::Path;
 

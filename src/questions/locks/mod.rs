@@ -18,8 +18,8 @@ use super::hits::Moment;
 use super::lock_words::LockWord;
 use super::program::Program;
 use super::writes::Now;
-use crate::cancel::Cancel;
-use crate::rr::Rr;
+use base::cancel::Cancel;
+use rr::Rr;
 use std::path::Path;
 
 /// Most locks that are asked about.
@@ -164,7 +164,7 @@ impl Locks {
         if all.is_empty() {
             return Ok(());
         }
-        let trace = crate::rr::resolve_trace(Some(recording))?;
+        let trace = rr::resolve_trace(Some(recording))?;
         let program = Program::open(&trace, cancel)?;
         let (takings, calls): (Vec<&mut Taking>, Vec<Begun>) = all.into_iter().unzip();
         for (taking, frames) in takings.into_iter().zip(callers(rr, &trace, &program, &calls, cancel)?) {

@@ -1,13 +1,13 @@
 //! Who has a lock, by the writes to the word of it that says so.
 
 use super::{HeldLock, Holder, LockKind, LockQuery, Locks, LocksQuery, MOST_LOCKS, Taking, Wakes, note_missing};
-use crate::cancel::Cancel;
-use crate::questions::calls::Source;
-use crate::questions::error::Error;
-use crate::questions::hits::Moment;
-use crate::questions::lock_words::{Change, LockWord};
-use crate::questions::writes::{Author, LastWrites, LastWritesQuery, Now, WriteRow};
-use crate::rr::Rr;
+use crate::calls::Source;
+use crate::error::Error;
+use crate::hits::Moment;
+use crate::lock_words::{Change, LockWord};
+use crate::writes::{Author, LastWrites, LastWritesQuery, Now, WriteRow};
+use base::cancel::Cancel;
+use rr::Rr;
 use std::path::Path;
 
 /// How many writes are looked through for those that took a lock.

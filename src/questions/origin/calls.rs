@@ -6,12 +6,12 @@ use super::look::{Ask, Seen};
 use super::names::{Parameter, parameter};
 use super::snapshot::Snapshot;
 use super::trace::{MISMATCH, MOST_WRITERS, Next, Spot, Tracer, Tracked, register_part};
-use crate::arch::{Onward, RunAddr, call_target};
-use crate::ctype::{Type, TypeRef};
-use crate::questions::allocators::allocates;
-use crate::questions::error::Error;
-use crate::questions::frame::{XMM0, register_name};
-use crate::questions::program::{ARCH, Program};
+use crate::allocators::allocates;
+use crate::error::Error;
+use crate::frame::{XMM0, register_name};
+use crate::program::{ARCH, Program};
+use arch::{Onward, RunAddr, call_target};
+use ctype::{Type, TypeRef};
 
 /// DWARF numbers of the registers that functions return values in.
 const RETURNED_IN: [u16; 4] = [0, 1, 17, 18];

@@ -1,10 +1,10 @@
 //! The code of a function, and where a register was written in it.
 
 use super::snapshot::Snapshot;
-use crate::arch::{Listed, Onward, RunAddr, listing};
-use crate::program::transfers::is_entered_by_calls;
-use crate::questions::frame::GENERAL;
-use crate::questions::program::{ARCH, Module, Program};
+use crate::frame::GENERAL;
+use crate::program::{ARCH, Module, Program};
+use arch::{Listed, Onward, RunAddr, listing};
+use program::transfers::is_entered_by_calls;
 use std::collections::HashSet;
 
 /// How the names of the system's libraries begin.
@@ -15,7 +15,7 @@ const SYSTEM: [&str; 9] =
 pub(super) struct Code<'a> {
     pub(super) module: &'a Module,
     /// What is added to the addresses of its file.
-    pub(super) bias: crate::arch::Bias,
+    pub(super) bias: arch::Bias,
     pub(super) name: Option<String>,
     pub(super) entry: u64,
     /// Where its body begins, behind the prologue, if it is in one part and that is known.
@@ -50,7 +50,7 @@ impl<'a> Code<'a> {
         let link = RunAddr(pc).linked(bias);
         let image = &module.image;
         let function = image.function_at(link);
-        let holds = |ranges: &[(crate::arch::LinkAddr, crate::arch::LinkAddr)]| {
+        let holds = |ranges: &[(arch::LinkAddr, arch::LinkAddr)]| {
             ranges.iter().any(|(start, end)| (start.0..end.0).contains(&link.0))
         };
         let described = function.as_ref().filter(|f| f.die.is_some() && holds(&f.ranges));

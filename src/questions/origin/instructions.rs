@@ -6,14 +6,14 @@ use super::look::Ask;
 use super::names::{float as shown_float, number as shown_number, of_memory};
 use super::snapshot::Snapshot;
 use super::trace::{MISMATCH, MOST_FRAME, Next, Spot, Tracer, Tracked, Wrote, register_part};
-use crate::arch::{Comparison, Operand, RunAddr, Source, Written, accesses, comparison, source, width_written};
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Dialect, Encoding, Target, Type, TypeRef};
-use crate::questions::error::Error;
-use crate::questions::frame::{GENERAL, RBP, XMM0, register_name};
-use crate::questions::part::part_of;
-use crate::questions::program::ARCH;
-use crate::softcounters::probes::Value;
+use crate::error::Error;
+use crate::frame::{GENERAL, RBP, XMM0, register_name};
+use crate::part::part_of;
+use crate::program::ARCH;
+use arch::{Comparison, Operand, RunAddr, Source, Written, accesses, comparison, source, width_written};
+use ctype::layout::{size_of, strip};
+use ctype::{Dialect, Encoding, Target, Type, TypeRef};
+use softcounters::probes::Value;
 use std::collections::HashMap;
 
 /// What operands are called and were; and those that are no constants.

@@ -1,15 +1,15 @@
 //! Passes that look for the last time that something happened before a moment.
 
 use super::snapshot::Snapshot;
-use crate::arch::RunAddr;
-use crate::cancel::Cancel;
-use crate::questions::answer::{ASKED, LIMIT};
-use crate::questions::error::Error;
-use crate::questions::hits::{self, Visits};
-use crate::questions::program::Program;
-use crate::questions::shared::Shared;
-use crate::rr::{ProbePass, ProbeRecord, Rr, UpTo};
-use crate::softcounters::probes::{Access, Asked, Damage, Place, Probe, Value, Watch, Writer, Written};
+use crate::answer::{ASKED, LIMIT};
+use crate::error::Error;
+use crate::hits::{self, Visits};
+use crate::program::Program;
+use crate::shared::Shared;
+use arch::RunAddr;
+use base::cancel::Cancel;
+use rr::{ProbePass, ProbeRecord, Rr, UpTo};
+use softcounters::probes::{Access, Asked, Damage, Place, Probe, Value, Watch, Writer, Written};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -343,11 +343,11 @@ impl<'a> Looker<'a> {
         let link = RunAddr(address).linked(bias);
         let segments = module.image.segments();
         if let Some(bytes) = module.image.file_bytes(link, length) {
-            let holds = |s: &&crate::dwarf::Segment| link.0.checked_sub(s.address.0).is_some_and(|into| into < s.size);
+            let holds = |s: &&dwarf::Segment| link.0.checked_sub(s.address.0).is_some_and(|into| into < s.size);
             let is_variable = segments.iter().find(holds).is_some_and(|segment| segment.writable);
             return Some((bytes.to_vec(), if is_variable { Initial::Variable } else { Initial::Constant }));
         }
-        let in_memory = |s: &&crate::dwarf::Segment| {
+        let in_memory = |s: &&dwarf::Segment| {
             link.0
                 .checked_sub(s.address.0)
                 .is_some_and(|into| into >= s.file_size && into.saturating_add(length as u64) <= s.size)

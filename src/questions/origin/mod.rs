@@ -34,10 +34,10 @@ mod trace;
 use super::error::Error;
 use super::hits::Moment;
 use super::program::Program;
-use crate::cancel::Cancel;
-use crate::ctype::{Target, TypeRef};
-use crate::engine::{Held, HeldIn};
-use crate::rr::{self, Rr};
+use base::cancel::Cancel;
+use ctype::{Target, TypeRef};
+use engine::{Held, HeldIn};
+use rr::Rr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -217,7 +217,7 @@ impl Origin {
 #[derive(Clone, Debug)]
 struct Shown {
     ty: TypeRef,
-    bits: Option<crate::ctype::Bits>,
+    bits: Option<ctype::Bits>,
     target: Target,
     length: usize,
 }

@@ -1,13 +1,13 @@
 //! What memory is called, and values are shown as.
 
 use super::snapshot::Snapshot;
-use crate::arch::{LinkAddr, RunAddr};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Dialect, Encoding, Target, Type, TypeRef};
-use crate::dwarf::{FrameContext, Image, Location, Variable};
-use crate::questions::frame::{Frame, XMM0};
-use crate::questions::part::{Part, part_of};
-use crate::questions::program::{ARCH, Program};
+use crate::frame::{Frame, XMM0};
+use crate::part::{Part, part_of};
+use crate::program::{ARCH, Program};
+use arch::{LinkAddr, RunAddr};
+use ctype::layout::size_of;
+use ctype::{Dialect, Encoding, Target, Type, TypeRef};
+use dwarf::{FrameContext, Image, Location, Variable};
 use std::sync::Arc;
 
 /// Farthest that a frame's variables are from its stack pointer.

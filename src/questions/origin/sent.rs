@@ -4,10 +4,10 @@ use super::HopKind;
 use super::names::of_memory;
 use super::snapshot::Snapshot;
 use super::trace::{Next, Spot, Tracer, Tracked};
-use crate::questions::channels::{Channels, Over, Reader, Sent};
-use crate::questions::error::Error;
-use crate::questions::frame::GENERAL;
-use crate::rr::Mapped;
+use crate::channels::{Channels, Over, Reader, Sent};
+use crate::error::Error;
+use crate::frame::GENERAL;
+use rr::Mapped;
 use std::time::Instant;
 
 impl Tracer<'_> {

@@ -6,10 +6,10 @@ use super::names::of_memory;
 use super::sent::process_of;
 use super::snapshot::Snapshot;
 use super::trace::{Next, Spot, Tracer, Tracked};
-use crate::questions::channels::{Over, Sent};
-use crate::questions::error::Error;
-use crate::questions::shared::Shared;
-use crate::rr::Mapped;
+use crate::channels::{Over, Sent};
+use crate::error::Error;
+use crate::shared::Shared;
+use rr::Mapped;
 
 /// How what a file has comes to be in memory.
 pub(super) const MAPPED: &str = "mapped there";

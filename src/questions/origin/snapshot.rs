@@ -1,13 +1,13 @@
 //! The state of a thread before one instruction, as far as a pass has written it down.
 
-use crate::arch::RunAddr;
-use crate::ctype::Unavailable;
-use crate::dwarf::FrameContext;
-use crate::engine::model::hash_of_registers;
-use crate::questions::frame::{Frame, GENERAL, RSP, State, register_name};
-use crate::questions::hits::{Moment, registers};
-use crate::questions::program::Program;
-use crate::softcounters::probes::{CollectedValue, Register, Value};
+use crate::frame::{Frame, GENERAL, RSP, State, register_name};
+use crate::hits::{Moment, registers};
+use crate::program::Program;
+use arch::RunAddr;
+use ctype::Unavailable;
+use dwarf::FrameContext;
+use engine::model::hash_of_registers;
+use softcounters::probes::{CollectedValue, Register, Value};
 
 /// Bytes of the stack that are collected, from the stack pointer on.
 const STACK: u16 = 256;

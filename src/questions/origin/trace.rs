@@ -5,19 +5,19 @@ use super::look::{Area, Ask, Looker, Seen};
 use super::names::{Name, number as shown_number, of_memory};
 use super::snapshot::Snapshot;
 use super::{Hop, HopKind, OriginQuery, Shown};
-use crate::arch::{Onward, RunAddr, Written, stores};
-use crate::ctype::layout::size_of;
-use crate::dwarf::{InlineFrame, is_own_source};
-use crate::engine::HeldIn;
-use crate::questions::channels::Channels;
-use crate::questions::error::Error;
-use crate::questions::frame::{GENERAL, register_name, register_number};
-use crate::questions::part::part_of;
-use crate::questions::program::{ARCH, Program};
-use crate::questions::shared::Shared;
-use crate::questions::writes::is_change;
-use crate::rr::{self, is_own_page};
-use crate::softcounters::probes;
+use crate::channels::Channels;
+use crate::error::Error;
+use crate::frame::{GENERAL, register_name, register_number};
+use crate::part::part_of;
+use crate::program::{ARCH, Program};
+use crate::shared::Shared;
+use crate::writes::is_change;
+use arch::{Onward, RunAddr, Written, stores};
+use ctype::layout::size_of;
+use dwarf::{InlineFrame, is_own_source};
+use engine::HeldIn;
+use rr::is_own_page;
+use softcounters::probes;
 use std::cell::Cell;
 use std::time::Instant;
 
@@ -366,7 +366,7 @@ impl<'a> Tracer<'a> {
             self.place(state);
         } else if let Some(open) = &mut self.open {
             open.is_placed = true;
-            let moment = || crate::questions::hits::Moment { pc: None, ..state.moment() };
+            let moment = || crate::hits::Moment { pc: None, ..state.moment() };
             open.hop.at = written.is_of_thread().then(moment);
         }
         let offset = usize::try_from(written.address.saturating_sub(address)).unwrap_or(0);

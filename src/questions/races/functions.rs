@@ -1,12 +1,12 @@
 //! The functions by which threads exclude and await each other, and where they are looked at.
 
-use crate::questions::calls::MOST_PROBES;
-use crate::questions::error::Error;
-use crate::questions::frame::{RSP, register_name};
-use crate::questions::function::{Draft, Subject, jumped_to};
-use crate::questions::place::functions;
-use crate::questions::program::Program;
-use crate::softcounters::probes::{Place, Probe, Register, Value};
+use crate::calls::MOST_PROBES;
+use crate::error::Error;
+use crate::frame::{RSP, register_name};
+use crate::function::{Draft, Subject, jumped_to};
+use crate::place::functions;
+use crate::program::Program;
+use softcounters::probes::{Place, Probe, Register, Value};
 
 /// What a function does; mostly with its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

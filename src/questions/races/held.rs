@@ -1,9 +1,9 @@
 //! What each thread holds, and what of the others was before.
 
 use super::functions::{Act, Role};
-use crate::questions::lock_words::Change;
-use crate::rr::ProbeHit;
-use crate::softcounters::probes::CollectedValue;
+use crate::lock_words::Change;
+use rr::ProbeHit;
+use softcounters::probes::CollectedValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 

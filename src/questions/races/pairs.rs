@@ -1,8 +1,8 @@
 //! Pairs of accesses that nothing keeps apart.
 
 use super::held::{Clock, LockSet, keep_apart};
-use crate::questions::hits::Moment;
-use crate::softcounters::probes::Access;
+use crate::hits::Moment;
+use softcounters::probes::Access;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -205,7 +205,7 @@ fn are_apart(earlier: &Kind, later: &Kind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions::races::held::Lock;
+    use crate::races::held::Lock;
 
     fn done(tid: u32, pc: u64, access: Access, is_locked: bool) -> Done {
         let (event, latest, registers) = (Some(1), None, None);

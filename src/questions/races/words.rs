@@ -4,15 +4,15 @@
 //! Which words these are is told by a pass before: by what its functions are given and, where these are inlined, by the
 //! atomic instructions of theirs.
 
-use crate::cancel::Cancel;
-use crate::questions::answer::{DEADLINE, LIMIT};
-use crate::questions::error::Error;
-use crate::questions::lock_words::LockWord;
-use crate::questions::place::functions;
-use crate::questions::program::Program;
-use crate::rr::Rr;
-use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
+use crate::answer::{DEADLINE, LIMIT};
+use crate::error::Error;
+use crate::lock_words::LockWord;
+use crate::place::functions;
+use crate::program::Program;
+use base::cancel::Cancel;
 use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
+use rr::Rr;
+use softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -126,7 +126,7 @@ fn sites(program: &Program) -> Result<Vec<(Site, Probe)>, Error> {
                     if !is_atomic(&insn) {
                         continue;
                     }
-                    let chain = image.inline_chain(crate::arch::LinkAddr(insn.ip()));
+                    let chain = image.inline_chain(arch::LinkAddr(insn.ip()));
                     let known = FUNCTIONS.into_iter().find(|(name, _)| chain.iter().any(|frame| frame.name == *name));
                     let Some((site, values)) = known.and_then(|(_, kind)| operand(&insn, kind)) else { continue };
                     let place = Place::Module { module: module.identity.clone(), address: insn.ip() };

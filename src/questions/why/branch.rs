@@ -3,19 +3,19 @@
 use super::callers::called;
 use super::condition::{shown, variables};
 use super::flow::{Edge, Flow, Turn};
-use crate::arch::{Bias, Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
-use crate::cancel::Cancel;
-use crate::program::sources::source_line;
-use crate::questions::biases::Biases;
-use crate::questions::error::Error;
-use crate::questions::expression::{Expression, scope_at, short, where_is};
-use crate::questions::frame::{XMM0, register_name};
-use crate::questions::hits::Moment;
-use crate::questions::place::Spot;
-use crate::questions::plan::{Plan, PlanBuilder};
-use crate::questions::program::{ARCH, Program};
-use crate::rr::{HitAt, ProbePass};
-use crate::softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
+use crate::biases::Biases;
+use crate::error::Error;
+use crate::expression::{Expression, scope_at, short, where_is};
+use crate::frame::{XMM0, register_name};
+use crate::hits::Moment;
+use crate::place::Spot;
+use crate::plan::{Plan, PlanBuilder};
+use crate::program::{ARCH, Program};
+use arch::{Bias, Comparison, LinkAddr, Onward, Operand, RunAddr, accesses, comparison};
+use base::cancel::Cancel;
+use program::sources::source_line;
+use rr::{HitAt, ProbePass};
+use softcounters::probes::{CollectedValue, Place, Probe, Register, Value};
 
 /// Most branches that share the flags of one comparison.
 const SHARING: usize = 2;

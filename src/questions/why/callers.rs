@@ -4,11 +4,11 @@
 use super::flow::{Edge, Flow, leaving};
 use super::target::{Target, target};
 use super::{Counts, Decision, Turned};
-use crate::arch::{LinkAddr, Listed};
-use crate::cancel::Cancel;
-use crate::dwarf::Function;
-use crate::questions::error::Error;
-use crate::questions::program::{Module, Program};
+use crate::error::Error;
+use crate::program::{Module, Program};
+use arch::{LinkAddr, Listed};
+use base::cancel::Cancel;
+use dwarf::Function;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 

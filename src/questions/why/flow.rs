@@ -2,9 +2,9 @@
 
 use super::noreturn::never_returns;
 use super::tables::targets;
-use crate::arch::{LinkAddr, Listed, Onward, RunAddr, listing};
-use crate::dwarf::Function;
-use crate::questions::program::{ARCH, Module};
+use crate::program::{ARCH, Module};
+use arch::{LinkAddr, Listed, Onward, RunAddr, listing};
+use dwarf::Function;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most instructions of a function that is looked at.

@@ -2,19 +2,19 @@
 
 use super::branch::{Branch, BranchHit, Seen};
 use super::flow::Flow;
-use crate::arch::LinkAddr;
-use crate::cancel::Cancel;
-use crate::engine::model::Waypoint;
-use crate::questions::answer::{ASKED, DEADLINE, LIMIT};
-use crate::questions::biases::{Biases, Instructions};
-use crate::questions::error::Error;
-use crate::questions::expression::scope_at;
-use crate::questions::hits::{Moment, Visits};
-use crate::questions::place::Spot;
-use crate::questions::program::Program;
-use crate::questions::summary::{Summary, Summing};
-use crate::rr::{HitAt, ProbePass, Rr, UpTo};
-use crate::softcounters::probes::{Asked, Place, Probe, Register, Value};
+use crate::answer::{ASKED, DEADLINE, LIMIT};
+use crate::biases::{Biases, Instructions};
+use crate::error::Error;
+use crate::expression::scope_at;
+use crate::hits::{Moment, Visits};
+use crate::place::Spot;
+use crate::program::Program;
+use crate::summary::{Summary, Summing};
+use arch::LinkAddr;
+use base::cancel::Cancel;
+use engine::model::Waypoint;
+use rr::{HitAt, ProbePass, Rr, UpTo};
+use softcounters::probes::{Asked, Place, Probe, Register, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 

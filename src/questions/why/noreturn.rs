@@ -1,9 +1,9 @@
 //! Functions that do not return: no code comes after a call of them, whatever lies behind it.
 
 use super::target::{Target, target};
-use crate::arch::{Listed, Onward, RunAddr, listing};
-use crate::dwarf::Function;
-use crate::questions::program::{ARCH, Module};
+use crate::program::{ARCH, Module};
+use arch::{Listed, Onward, RunAddr, listing};
+use dwarf::Function;
 
 /// Most code of a function that is looked at for a way to return, in bytes.
 const MOST_CODE: u64 = 4096;

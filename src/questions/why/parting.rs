@@ -5,18 +5,18 @@
 
 use super::branch::{Branch, BranchHit};
 use super::flow::{Edge, Flow};
-use crate::arch::LinkAddr;
-use crate::cancel::Cancel;
-use crate::dwarf::Function;
-use crate::questions::answer::{ASKED, DEADLINE};
-use crate::questions::biases::{Biases, Instructions};
-use crate::questions::error::Error;
-use crate::questions::expression::where_is;
-use crate::questions::hits::{Moment, Visits};
-use crate::questions::place::Spot;
-use crate::questions::program::Program;
-use crate::rr::{Glimpses, ProbePass, Rr, UpTo};
-use crate::softcounters::probes::{Asked, Place, Probe};
+use crate::answer::{ASKED, DEADLINE};
+use crate::biases::{Biases, Instructions};
+use crate::error::Error;
+use crate::expression::where_is;
+use crate::hits::{Moment, Visits};
+use crate::place::Spot;
+use crate::program::Program;
+use arch::LinkAddr;
+use base::cancel::Cancel;
+use dwarf::Function;
+use rr::{Glimpses, ProbePass, Rr, UpTo};
+use softcounters::probes::{Asked, Place, Probe};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -27,23 +27,23 @@ const LIMIT: u64 = 128 << 20;
 
 /// A function of which the branches are compared.
 #[derive(Clone, Debug)]
-pub(in crate::questions) struct Code {
-    pub(in crate::questions) module: usize,
-    pub(in crate::questions) function: Function,
+pub(crate) struct Code {
+    pub(crate) module: usize,
+    pub(crate) function: Function,
 }
 
 /// The part of a thread's execution that is compared.
-pub(in crate::questions) struct Stretch<'a> {
-    pub(in crate::questions) recording: &'a Path,
-    pub(in crate::questions) program: &'a Program,
+pub(crate) struct Stretch<'a> {
+    pub(crate) recording: &'a Path,
+    pub(crate) program: &'a Program,
     /// The functions, the innermost first; the same ones in both recordings, in the same order.
-    pub(in crate::questions) code: Vec<Code>,
+    pub(crate) code: Vec<Code>,
     /// The thread's number, from 1 in the order of the threads' beginnings.
-    pub(in crate::questions) thread: u32,
+    pub(crate) thread: u32,
     /// Where it begins: at the entry of the first of the functions. `None`: where the thread begins.
-    pub(in crate::questions) from: Option<Moment>,
+    pub(crate) from: Option<Moment>,
     /// Where it ends. `None`: where the thread ends.
-    pub(in crate::questions) to: Option<Moment>,
+    pub(crate) to: Option<Moment>,
 }
 
 /// How one of the recordings passed the branch.
@@ -105,7 +105,7 @@ struct Walk<'a> {
 ///
 /// # Errors
 /// If a recording cannot be replayed; if it is cancelled.
-pub(in crate::questions) fn first_branch(
+pub(crate) fn first_branch(
     rr: &Rr,
     stretches: &[Stretch<'_>; 2],
     cancel: &Cancel,

@@ -1,8 +1,8 @@
 //! Tables that jumps choose from: what compilers make of `switch` and `match`.
 
-use crate::arch::{LinkAddr, Listed, Onward, RunAddr, accesses, addresses_formed};
-use crate::dwarf::Slot;
-use crate::questions::program::{ARCH, Module};
+use crate::program::{ARCH, Module};
+use arch::{LinkAddr, Listed, Onward, RunAddr, accesses, addresses_formed};
+use dwarf::Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most entries of a table.

@@ -1,8 +1,8 @@
 //! Where calls and jumps lead that leave a function.
 
-use crate::arch::{LinkAddr, Listed, Onward, RunAddr, call_target};
-use crate::dwarf::Slot;
-use crate::questions::program::{ARCH, Module};
+use crate::program::{ARCH, Module};
+use arch::{LinkAddr, Listed, Onward, RunAddr, call_target};
+use dwarf::Slot;
 
 /// Where a call leads.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Where in its tick a moment is: what is probed to see its thread come to it.
 
 use super::Place;
-use crate::engine::model::{Fingerprint, hash_of_stop};
-use crate::questions::frame::register_name;
-use crate::questions::hits::registers;
-use crate::rr::ProbeHit;
-use crate::softcounters::probes::{self, CollectedValue, Probe, Register, Value};
+use crate::frame::register_name;
+use crate::hits::registers;
+use engine::model::{Fingerprint, hash_of_stop};
+use rr::ProbeHit;
+use softcounters::probes::{self, CollectedValue, Probe, Register, Value};
 
 /// Bytes of the stack that are in the fingerprint of a stop, and how many are collected together.
 const STACK: i32 = 4096;

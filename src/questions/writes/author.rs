@@ -1,18 +1,16 @@
 //! Who has written, or read: code, or the system.
 
-use crate::arch::RunAddr;
-use crate::cancel::Cancel;
-use crate::questions::error::Error;
-use crate::questions::hits::Moment;
-use crate::questions::program::Program;
-use crate::rr;
+use crate::error::Error;
+use crate::hits::Moment;
+use crate::program::Program;
+use arch::RunAddr;
+use base::cancel::Cancel;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What rr's library in the program does is done for it: mostly, to buffer a system call; but it also takes the place
 /// of functions, as of `pthread_mutex_lock`.
-pub(in crate::questions) const BY_RR: &str =
-    "rr's library, for a system call that it buffers or a function that it replaces";
+pub(crate) const BY_RR: &str = "rr's library, for a system call that it buffers or a function that it replaces";
 
 /// Who has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +52,7 @@ impl std::fmt::Display for Author {
 }
 
 /// Returns who has written at `pc`, or read.
-pub(in crate::questions) fn author(program: &Program, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
+pub(crate) fn author(program: &Program, pc: Option<u64>, at: &Moment) -> Result<Author, Error> {
     let Some(pc) = pc else { return Ok(Author::System(None)) };
     if rr::is_own_page(pc) {
         return Ok(Author::Buffered);

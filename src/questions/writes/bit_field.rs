@@ -3,11 +3,11 @@
 //! Code that writes to a bit-field reads the bytes, changes some of their bits and writes all of them. So each of these
 //! writes is one to all bit-fields there, and which one was meant shows only in the bits that have changed.
 
-use crate::ctype::Bits;
-use crate::softcounters::probes::Written;
+use ctype::Bits;
+use softcounters::probes::Written;
 
 /// Returns whether a write changed an object that begins at an address, or the bits of it that a bit-field has.
-pub(in crate::questions) fn is_change(written: &Written, address: u64, bits: Option<Bits>) -> bool {
+pub(crate) fn is_change(written: &Written, address: u64, bits: Option<Bits>) -> bool {
     let Some(bits) = bits.filter(|_| written.before.len() == written.after.len()) else { return written.is_change() };
     written.is_change()
         && (0..bits.bytes()).any(|own| {
@@ -25,7 +25,7 @@ pub(in crate::questions) fn is_change(written: &Written, address: u64, bits: Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::softcounters::probes::{Access, Values, Writer};
+    use softcounters::probes::{Access, Values, Writer};
 
     fn written(address: u64, before: &[u8], after: &[u8]) -> Written {
         Written {

@@ -2,8 +2,8 @@
 
 use super::Now;
 use super::bit_field::is_change;
-use crate::ctype::Bits;
-use crate::softcounters::probes::Written;
+use ctype::Bits;
+use softcounters::probes::Written;
 use std::collections::VecDeque;
 
 /// Most writes of which the ticks do not say whether they were before a moment.
@@ -174,10 +174,10 @@ impl Boundary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::model::Waypoint;
-    use crate::questions::writes::Place;
-    use crate::softcounters::probes::{Access, Values, Writer};
+    use crate::writes::Place;
     use Side::{Before as Was, Behind, Open};
+    use engine::model::Waypoint;
+    use softcounters::probes::{Access, Values, Writer};
 
     /// One byte goes from one value to another.
     fn write(from: u8, to: u8) -> Written {

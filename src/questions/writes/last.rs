@@ -6,16 +6,16 @@ use super::collected::WritesPass;
 use super::moved::{Moved, moved};
 use super::rounds::Rounds;
 use super::{Now, WriteRow, WritesQuery, arrival, memory_of, opened, watch};
-use crate::cancel::Cancel;
-use crate::ctype::Bits;
-use crate::engine::Object;
-use crate::questions::answer::{ASKED, DEADLINE, Facts, LIMIT};
-use crate::questions::error::Error;
-use crate::questions::hits::{Moment, Visits};
-use crate::questions::program::Program;
-use crate::questions::shared::Shared;
-use crate::rr::{self, ProbePass, ProbeRecord, Rr, UpTo};
-use crate::softcounters::probes::{Access, Asked};
+use crate::answer::{ASKED, DEADLINE, Facts, LIMIT};
+use crate::error::Error;
+use crate::hits::{Moment, Visits};
+use crate::program::Program;
+use crate::shared::Shared;
+use base::cancel::Cancel;
+use ctype::Bits;
+use engine::Object;
+use rr::{ProbePass, ProbeRecord, Rr, UpTo};
+use softcounters::probes::{Access, Asked};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl LastWrites {
     }
 
     /// Asks a recording several questions about one moment in one pass: the answers are in the order of the questions.
-    pub(in crate::questions) fn ask_all(
+    pub(crate) fn ask_all(
         rr: &Rr,
         recording: &Path,
         queries: &[LastWritesQuery],

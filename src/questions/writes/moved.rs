@@ -1,9 +1,9 @@
 //! Whether memory was moved to where it is, with what was in it: by `mremap`, which writes nothing.
 
-use crate::cancel::Cancel;
-use crate::questions::error::Error;
-use crate::questions::program::Program;
-use crate::rr::{self, Called, Happening, TimelineQuery, Topic};
+use crate::error::Error;
+use crate::program::Program;
+use base::cancel::Cancel;
+use rr::{Called, Happening, TimelineQuery, Topic};
 use std::ops::Range;
 use std::path::Path;
 
@@ -66,7 +66,7 @@ impl Mapping {
 }
 
 /// Returns the system call that has moved this memory of a process to where it is, up to an event.
-pub(in crate::questions) fn moved(
+pub(crate) fn moved(
     trace: &Path,
     program: &Program,
     (pid, range, event): (u32, Range<u64>, u64),

@@ -2,11 +2,11 @@
 //! of each round.
 
 use super::collected::WritesPass;
-use crate::arch::{Arch, Program, Repeated, RunAddr, repeated};
-use crate::engine::model::hash_of_registers;
-use crate::questions::hits::{self, Operand, Place, Visits};
-use crate::questions::program::FileCode;
-use crate::softcounters::probes::{self, Writer, Written};
+use crate::hits::{self, Operand, Place, Visits};
+use crate::program::FileCode;
+use arch::{Arch, Program, Repeated, RunAddr, repeated};
+use engine::model::hash_of_registers;
+use softcounters::probes::{self, Writer, Written};
 use std::collections::HashMap;
 
 /// Most instructions that are remembered.

@@ -1,10 +1,10 @@
 //! `std::array`, and what only refers to elements: `std::span`, `std::initializer_list`.
 
 use super::Object;
-use crate::ctype::layout::array_parts;
-use crate::ctype::{Meaning, Memory, Style};
-use crate::readers::contiguous::{Array, Contiguous};
-use crate::readers::object::{first_member, number, pointer_value, value_argument};
+use crate::contiguous::{Array, Contiguous};
+use crate::object::{first_member, number, pointer_value, value_argument};
+use ctype::layout::array_parts;
+use ctype::{Meaning, Memory, Style};
 
 pub(super) fn array(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let count = u64::try_from(value_argument(object.record, 1)?).ok()?;

@@ -1,12 +1,12 @@
 //! `std::coroutine_handle`: which coroutine it resumes, whether that has ended, and its promise.
 
 use super::Object;
-use crate::ctype::layout::{align_of, size_of, strip};
-use crate::ctype::{Meaning, Memory, Style, Type};
-use crate::qualified::QualifiedName;
-use crate::readers::chain::word;
-use crate::readers::contiguous::Few;
-use crate::readers::object::{at, bool_value, first_member, is_readable, number};
+use crate::chain::word;
+use crate::contiguous::Few;
+use crate::object::{at, bool_value, first_member, is_readable, number};
+use base::qualified::QualifiedName;
+use ctype::layout::{align_of, size_of, strip};
+use ctype::{Meaning, Memory, Style, Type};
 
 /// Bytes of a frame before the promise: pointers to the functions that resume and destroy it. All compilers agree.
 const HEADER: u64 = 16;

@@ -1,11 +1,11 @@
 //! `std::deque`: blocks of elements, and a table of the blocks.
 
 use super::{Object, counted};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Meaning, Memory, Style, Value};
-use crate::readers::chain::{is_word, word};
-use crate::readers::contiguous::Blocks;
-use crate::readers::object::{count_between, first_member, member, number, number_at};
+use crate::chain::{is_word, word};
+use crate::contiguous::Blocks;
+use crate::object::{count_between, first_member, member, number, number_at};
+use ctype::layout::size_of;
+use ctype::{Meaning, Memory, Style, Value};
 
 /// Bytes of GNU's block, unless one element is larger.
 const GNU_BLOCK: u64 = 512;

@@ -1,12 +1,12 @@
 //! `std::error_code` and `std::error_condition`: a number, and whose it is.
 
 use super::Object;
-use crate::ctype::{Meaning, Memory};
-use crate::qualified::last;
-use crate::readers::chain::word;
-use crate::readers::errno::errno_name;
-use crate::readers::names;
-use crate::readers::object::{bool_value, first_member, number};
+use crate::chain::word;
+use crate::errno::errno_name;
+use crate::names;
+use crate::object::{bool_value, first_member, number};
+use base::qualified::last;
+use ctype::{Meaning, Memory};
 
 /// Categories of the libraries, by the words that their classes' names begin with.
 const KNOWN: [&str; 5] = ["generic", "system", "future", "io", "iostream"];

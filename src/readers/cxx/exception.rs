@@ -2,12 +2,12 @@
 //! them: their messages.
 
 use super::Object;
-use crate::ctype::layout::strip;
-use crate::ctype::{Encoding, Meaning, Memory, Style, Type, TypeRef};
-use crate::readers::chain::word;
-use crate::readers::contiguous::Few;
-use crate::readers::names::in_std;
-use crate::readers::object::{at, base, characters, first_member, is_readable, number, pointer_value};
+use crate::chain::word;
+use crate::contiguous::Few;
+use crate::names::in_std;
+use crate::object::{at, base, characters, first_member, is_readable, number, pointer_value};
+use ctype::layout::strip;
+use ctype::{Encoding, Meaning, Memory, Style, Type, TypeRef};
 
 /// How far before an exception the pointer to its type's description is (`__cxa_exception::exceptionType`): the same in
 /// GNU's and in LLVM's runtime on machines of 64 bits.

@@ -1,12 +1,12 @@
 //! `std::function`: what it calls.
 
 use super::Object;
-use crate::ctype::layout::{align_of, size_of};
-use crate::ctype::{Meaning, Memory, Style, TypeRef, Value, is_trivially_copyable};
-use crate::readers::chain::word;
-use crate::readers::contiguous::Few;
-use crate::readers::names::in_std;
-use crate::readers::object::{at, bool_value, first_member, member, number, type_argument, with_record};
+use crate::chain::word;
+use crate::contiguous::Few;
+use crate::names::in_std;
+use crate::object::{at, bool_value, first_member, member, number, type_argument, with_record};
+use ctype::layout::{align_of, size_of};
+use ctype::{Meaning, Memory, Style, TypeRef, Value, is_trivially_copyable};
 
 /// Bytes and alignment of the buffer in which GNU's library keeps small functors.
 const OWN_BUFFER: u64 = 16;

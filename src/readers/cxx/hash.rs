@@ -1,10 +1,10 @@
 //! `std::unordered_map` and its relatives: all nodes are in one list, and the table points into it.
 
 use super::Object;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Meaning, Memory, Place, TypeRef, Value};
-use crate::readers::chain::{Linked, element_offset};
-use crate::readers::object::{MAX_COUNT, argument_of, first_member, is_readable, member, number, number_at};
+use crate::chain::{Linked, element_offset};
+use crate::object::{MAX_COUNT, argument_of, first_member, is_readable, member, number, number_at};
+use ctype::layout::size_of;
+use ctype::{Meaning, Memory, Place, TypeRef, Value};
 
 /// Bytes of a node before its element: GNU has the next node's address there, LLVM the hash too.
 pub(super) const GNU_OWN: u64 = 8;

@@ -3,13 +3,13 @@
 mod reverse;
 
 use super::{Object, hash, tree};
-use crate::ctype::layout::{pointer_target, strip};
-use crate::ctype::{Dialect, END_OF, ITERATOR_OF, Meaning, Memory, Position, Type, Value, type_name};
-use crate::readers::chain::{Held, element_offset, word};
-use crate::readers::names;
-use crate::readers::object::{
+use crate::chain::{Held, element_offset, word};
+use crate::names;
+use crate::object::{
     MAX_COUNT, argument_of, at, bool_value, first_member, is_readable, member, number, number_at, pointee,
 };
+use ctype::layout::{pointer_target, strip};
+use ctype::{Dialect, END_OF, ITERATOR_OF, Meaning, Memory, Position, Type, Value, type_name};
 
 /// Bytes of a list's node before its element: two pointers.
 const LIST_OWN: u64 = 16;
@@ -90,7 +90,7 @@ fn safe(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
         let Type::Record(record) = &*ty else { return None };
         let name = record.name.as_deref()?;
         if names::in_std(name).is_none_or(|bare| bare != "_Safe_iterator") {
-            return crate::readers::meaning(&part, memory);
+            return crate::meaning(&part, memory);
         }
         let base = record.members.iter().find(|member| member.is_base)?;
         part = part.part(base.ty.get(), base.offset, None);

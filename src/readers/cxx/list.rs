@@ -1,10 +1,10 @@
 //! `std::list` and `std::forward_list`.
 
 use super::Object;
-use crate::ctype::layout::{find_member, size_of};
-use crate::ctype::{Meaning, Memory, Style};
-use crate::readers::chain::{Held, Linked, element_offset, is_word};
-use crate::readers::object::{MAX_COUNT, first_member, is_readable, number, number_at};
+use crate::chain::{Held, Linked, element_offset, is_word};
+use crate::object::{MAX_COUNT, first_member, is_readable, number, number_at};
+use ctype::layout::{find_member, size_of};
+use ctype::{Meaning, Memory, Style};
 
 pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     // A list is a ring with a node that is no element.

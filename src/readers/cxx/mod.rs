@@ -27,8 +27,8 @@ pub(super) use iterator::of_pointer;
 use super::chain::Held;
 use super::names;
 use super::object::{at, first_member, type_argument};
-use crate::ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
-use crate::qualified::{bare_path, last, template_arguments};
+use base::qualified::{bare_path, last, template_arguments};
+use ctype::{Argument, Dialect, Items, Meaning, Memory, Record, Style, TypeRef, Value, type_name};
 
 /// Arguments of a template that are named.
 const MAX_ARGUMENTS: usize = 256;

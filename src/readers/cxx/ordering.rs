@@ -1,8 +1,8 @@
 //! What C++20's `<=>` gives: `std::strong_ordering`, `weak_ordering` and `partial_ordering`.
 
 use super::Object;
-use crate::ctype::{Meaning, Memory};
-use crate::readers::object::{first_member, number};
+use crate::object::{first_member, number};
+use ctype::{Meaning, Memory};
 
 pub(super) fn ordering(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let value = first_member(object.value, &["_M_value", "__value_"])?;

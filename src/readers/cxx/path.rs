@@ -1,10 +1,10 @@
 //! `std::filesystem::path`: a string, and in GNU's library the components that it was cut into.
 
 use super::Object;
-use crate::ctype::layout::{find_member, size_of};
-use crate::ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
-use crate::readers::chain::damaged;
-use crate::readers::object::{at, first_member, is_readable, member, number_at};
+use crate::chain::damaged;
+use crate::object::{at, first_member, is_readable, member, number_at};
+use ctype::layout::{find_member, size_of};
+use ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
 
 /// No path has more components.
 const MAX_COMPONENTS: u64 = 4096;
@@ -22,7 +22,7 @@ fn kind(pointer: u64) -> Option<&'static str> {
 
 pub(super) fn path(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let text = first_member(object.value, &["_M_pathname", "__pn_"])?;
-    let length = crate::readers::meaning(&text, memory)?.length?;
+    let length = crate::meaning(&text, memory)?.length?;
     let mut meaning = Meaning::empty(false).says("filesystem::path ").shows(text.clone());
     meaning.length = Some(length);
     meaning.facts = vec![("native", text.clone()), ("string", text)];

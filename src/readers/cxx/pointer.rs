@@ -1,12 +1,10 @@
 //! `std::unique_ptr`, `shared_ptr`, `weak_ptr`.
 
 use super::Object;
-use crate::ctype::layout::{pointer_target, strip};
-use crate::ctype::{Meaning, Memory, Place, Style, Type, Unavailable, Value};
-use crate::readers::contiguous::Few;
-use crate::readers::object::{
-    at, bool_value, count_value, first_member, is_readable, member, number, number_at, pointee,
-};
+use crate::contiguous::Few;
+use crate::object::{at, bool_value, count_value, first_member, is_readable, member, number, number_at, pointee};
+use ctype::layout::{pointer_target, strip};
+use ctype::{Meaning, Memory, Place, Style, Type, Unavailable, Value};
 
 /// More owners than this are garbage.
 const MAX_OWNERS: u64 = i32::MAX as u64;

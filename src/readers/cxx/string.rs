@@ -1,12 +1,12 @@
 //! `std::basic_string` (GNU's two kinds and LLVM's) and `std::basic_string_view`.
 
 use super::Object;
-use crate::ctype::layout::{qualified, size_of, strip};
-use crate::ctype::{Body, Encoding, Meaning, Memory, Qualifier, Type, TypeRef, Value};
-use crate::readers::chain::word;
-use crate::readers::object::{
+use crate::chain::word;
+use crate::object::{
     MAX_COUNT, base, characters, first_member, is_readable, member, number, number_at, pointer_value, size_value,
 };
+use ctype::layout::{qualified, size_of, strip};
+use ctype::{Body, Encoding, Meaning, Memory, Qualifier, Type, TypeRef, Value};
 
 /// Bytes before the characters of GNU's old strings: length, capacity and a reference count.
 const OLD_HEADER: u64 = 24;

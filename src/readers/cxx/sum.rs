@@ -1,11 +1,11 @@
 //! `std::optional`, `variant`, `any`: objects that hold one of several things, or nothing.
 
 use super::Object;
-use crate::ctype::layout::size_of;
-use crate::ctype::{Body, Dialect, Item, Key, Meaning, Memory, Place, Style, Unavailable, Value, Word, type_name};
-use crate::readers::contiguous::Few;
-use crate::readers::names::{in_std, shortened};
-use crate::readers::object::{at, bool_value, first_member, number, size_value, type_argument, with_record};
+use crate::contiguous::Few;
+use crate::names::{in_std, shortened};
+use crate::object::{at, bool_value, first_member, number, size_value, type_argument, with_record};
+use ctype::layout::size_of;
+use ctype::{Body, Dialect, Item, Key, Meaning, Memory, Place, Style, Unavailable, Value, Word, type_name};
 
 /// Makes a meaning that wraps what is held: if that has elements itself, they are the wrapper's, as in GDB.
 fn wrapping(title: String, held: Option<Value>, name: Option<&'static str>, memory: &mut dyn Memory) -> Meaning {
@@ -14,7 +14,7 @@ fn wrapping(title: String, held: Option<Value>, name: Option<&'static str>, memo
             .says(format!("{title} [no contained value]"))
             .fact("has_value", bool_value(false));
     };
-    let inner = crate::readers::meaning(&held, memory).filter(|inner| matches!(inner.body, Body::Items(..)));
+    let inner = crate::meaning(&held, memory).filter(|inner| matches!(inner.body, Body::Items(..)));
     let meaning = match inner {
         Some(Meaning { title: words, body, .. }) if !words.is_empty() => {
             let mut meaning = Meaning::empty(false).says(format!("{title} containing "));

@@ -1,10 +1,10 @@
 //! `std::map`, `multimap`, `set`, `multiset`: binary trees.
 
 use super::Object;
-use crate::ctype::layout::find_member;
-use crate::ctype::{Meaning, Memory, TypeRef, Value};
-use crate::readers::chain::{Node, Tree, element_offset, is_word};
-use crate::readers::object::{MAX_COUNT, argument_of, first_member, number, number_at, type_argument, with_record};
+use crate::chain::{Node, Tree, element_offset, is_word};
+use crate::object::{MAX_COUNT, argument_of, first_member, number, number_at, type_argument, with_record};
+use ctype::layout::find_member;
+use ctype::{Meaning, Memory, TypeRef, Value};
 
 /// Layout of GNU's `_Rb_tree_node_base`: a colour and three pointers.
 pub(super) const GNU: Node = Node { parent: 8, left: 16, right: 24, element: 32 };

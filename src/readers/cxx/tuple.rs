@@ -1,10 +1,10 @@
 //! `std::pair` and `std::tuple`.
 
 use super::Object;
-use crate::ctype::{Meaning, Style, Value};
-use crate::readers::contiguous::Few;
-use crate::readers::names;
-use crate::readers::object::with_record;
+use crate::contiguous::Few;
+use crate::names;
+use crate::object::with_record;
+use ctype::{Meaning, Style, Value};
 
 /// No tuple has more elements.
 const MAX_ELEMENTS: usize = 256;

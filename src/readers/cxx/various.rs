@@ -1,17 +1,17 @@
 //! `std::bitset`, `atomic`, `chrono::duration`, and the adaptors `stack`, `queue` and `priority_queue`.
 
 use super::Object;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Meaning, Memory, Style, Type, Value, Word};
-use crate::readers::contiguous::Bits;
-use crate::readers::object::{bool_value, first_member, size_value, value_argument, with_record};
+use crate::contiguous::Bits;
+use crate::object::{bool_value, first_member, size_value, value_argument, with_record};
+use ctype::layout::{size_of, strip};
+use ctype::{Meaning, Memory, Style, Type, Value, Word};
 
 /// No bitset has more bytes that anybody looks at.
 const MAX_BYTES: u64 = 1 << 16;
 
 /// Reads a container with less to it than the one that it is made of.
 pub(super) fn adaptor(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
-    let inner = crate::readers::meaning(&object.value.member("c")?, memory)?;
+    let inner = crate::meaning(&object.value.member("c")?, memory)?;
     let wrapping = Word::Text(format!("{} wrapping: ", object.title()).into());
     let title = std::iter::once(wrapping).chain(inner.title).collect();
     Some(Meaning { title, ..inner })

@@ -1,12 +1,12 @@
 //! `std::vector`, of bits too.
 
 use super::Object;
-use crate::ctype::layout::{size_of, strip};
-use crate::ctype::{Encoding, Meaning, Memory, Style, Type, TypeRef};
-use crate::readers::contiguous::{Bits, Contiguous};
-use crate::readers::object::{
+use crate::contiguous::{Bits, Contiguous};
+use crate::object::{
     MAX_COUNT, at, count_between, first_member, is_readable, member, number, number_at, pointer_value, size_value,
 };
+use ctype::layout::{size_of, strip};
+use ctype::{Encoding, Meaning, Memory, Style, Type, TypeRef};
 
 /// Returns whether a type is C++'s `bool`.
 fn is_bool(ty: &TypeRef) -> bool {

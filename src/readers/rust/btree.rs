@@ -1,10 +1,10 @@
 //! `BTreeMap` and `BTreeSet`: nodes of up to eleven keys, with one more edges than keys below all but the lowest.
 
 use super::{Object, address_in};
-use crate::ctype::layout::{array_parts, find_member, pointer_target, size_of};
-use crate::ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
-use crate::readers::chain::{damaged, word};
-use crate::readers::object::{MAX_COUNT, at, bool_value, first_member, number_at, with_record};
+use crate::chain::{damaged, word};
+use crate::object::{MAX_COUNT, at, bool_value, first_member, number_at, with_record};
+use ctype::layout::{array_parts, find_member, pointer_target, size_of};
+use ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
 
 /// Keys of a node.
 const CAPACITY: u64 = 11;

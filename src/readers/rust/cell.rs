@@ -1,10 +1,10 @@
 //! Values in a shell: `Cell`, `RefCell`, `Mutex`, `RwLock` and what guards them, atomics, `NonZero`, `Duration`.
 
 use super::{in_library, unsigned};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Meaning, Memory, Style, Value};
-use crate::readers::contiguous::Few;
-use crate::readers::object::{bool_value, first_member, is_readable, member, number, number_at, pointee, with_record};
+use crate::contiguous::Few;
+use crate::object::{bool_value, first_member, is_readable, member, number, number_at, pointee, with_record};
+use ctype::layout::size_of;
+use ctype::{Meaning, Memory, Style, Value};
 
 /// Returns the value in an `UnsafeCell`, in whatever it is.
 pub(super) fn inside(value: &Value, path: &str) -> Option<Value> {
@@ -96,7 +96,7 @@ pub(super) fn guard(value: &Value, name: &str, memory: &mut dyn Memory) -> Optio
 /// Reads a pointer that may not be moved from: what is behind it is behind this one, too.
 pub(super) fn pin(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let pointer = first_member(value, &["pointer", "__pointer"])?;
-    let target = match crate::readers::meaning(&pointer, memory) {
+    let target = match crate::meaning(&pointer, memory) {
         Some(meaning) => meaning.target,
         None => pointee(&pointer, memory),
     };

@@ -2,12 +2,10 @@
 //! bytes, the last one first.
 
 use super::{Object, usize_value};
-use crate::ctype::layout::size_of;
-use crate::ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
-use crate::readers::chain::damaged;
-use crate::readers::object::{
-    MAX_COUNT, at, bool_value, first_member, is_readable, number_at, type_argument, with_record,
-};
+use crate::chain::damaged;
+use crate::object::{MAX_COUNT, at, bool_value, first_member, is_readable, number_at, type_argument, with_record};
+use ctype::layout::size_of;
+use ctype::{Item, Items, Key, Meaning, Memory, Style, TypeRef, Unavailable, Value};
 
 /// Control bytes that are read at a time.
 const GROUP: usize = 64;
@@ -112,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_table_that_says_more_than_it_has_ends_in_an_error() {
-        let unit = crate::readers::object::base("u8", crate::ctype::Encoding::Unsigned, 1);
+        let unit = crate::object::base("u8", ctype::Encoding::Unsigned, 1);
         let mut memory = Bytes(vec![0xff; 256]);
         memory.0[100] = 0x11;
         let mut table = Table { slot: unit, size: 1, control: 64, index: 0, slots: 128, left: 2, pairs: false };

@@ -1,11 +1,11 @@
 //! `std::io::Error`: a number of the system, a kind, or a box, told apart by two bits (64-bit targets since 1.59).
 
-use crate::ctype::layout::strip;
-use crate::ctype::{Meaning, Memory, Style, Type, TypeRef, Value};
-use crate::qualified::last;
-use crate::readers::contiguous::Few;
-use crate::readers::errno::errno_name;
-use crate::readers::object::{at, base, first_member, is_readable, number};
+use crate::contiguous::Few;
+use crate::errno::errno_name;
+use crate::object::{at, base, first_member, is_readable, number};
+use base::qualified::last;
+use ctype::layout::strip;
+use ctype::{Meaning, Memory, Style, Type, TypeRef, Value};
 
 /// Which of the four it is.
 const TAG: u64 = 3;
@@ -59,7 +59,7 @@ pub(super) fn error(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
         memory.named_type("std::io::error::ErrorKind").or_else(|| memory.named_type("core::io::error::ErrorKind"));
     match bits & TAG {
         SYSTEM => {
-            let code = Value::computed(base("i32", crate::ctype::Encoding::Signed, 4), &high.to_le_bytes());
+            let code = Value::computed(base("i32", ctype::Encoding::Signed, 4), &high.to_le_bytes());
             let kind = errno_name(high as i32).and_then(|name| KINDS.iter().find(|(errno, _)| *errno == name));
             let kind = kind.zip(kind_type).and_then(|((_, kind), ty)| kind_named(&ty, kind));
             let mut fields = vec![("code", code.clone())];

@@ -1,10 +1,10 @@
 //! Iterators over what lies side by side: what they have still to give.
 
 use super::{Object, address_in, in_library};
-use crate::ctype::layout::{pointer_target, size_of};
-use crate::ctype::{Meaning, Memory, Style, Value};
-use crate::readers::contiguous::Contiguous;
-use crate::readers::object::{MAX_COUNT, count_between, first_member, is_readable, pointer_value};
+use crate::contiguous::Contiguous;
+use crate::object::{MAX_COUNT, count_between, first_member, is_readable, pointer_value};
+use ctype::layout::{pointer_target, size_of};
+use ctype::{Meaning, Memory, Style, Value};
 
 /// Reads `slice::Iter`, `slice::IterMut` and `vec::IntoIter`.
 pub(super) fn iterator(object: &Object<'_>, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {

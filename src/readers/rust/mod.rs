@@ -14,8 +14,8 @@ mod text;
 mod vec;
 
 use super::object::{base, first_member, number, type_argument};
-use crate::ctype::{Encoding, Meaning, Memory, Record, Type, TypeRef, Value};
-use crate::qualified::bare_last;
+use base::qualified::bare_last;
+use ctype::{Encoding, Meaning, Memory, Record, Type, TypeRef, Value};
 
 /// An object of a Rust type.
 struct Object<'a> {

@@ -2,10 +2,10 @@
 
 use super::cell::{around, inside, is_dangling};
 use super::in_library;
-use crate::ctype::layout::strip;
-use crate::ctype::{Meaning, Memory, Type, Unavailable, Value};
-use crate::qualified::last;
-use crate::readers::object::{first_member, number, number_at};
+use crate::object::{first_member, number, number_at};
+use base::qualified::last;
+use ctype::layout::strip;
+use ctype::{Meaning, Memory, Type, Unavailable, Value};
 
 /// States of a `Once` that mean in all versions that there is no value: it is being made, or making it has failed.
 const NOT_YET: [u64; 2] = [1, 2];
@@ -57,7 +57,7 @@ fn name_of_state(state: &Value, memory: &mut dyn Memory) -> Option<String> {
 
 /// Makes a value that is not there yet.
 fn missing(value: &Value, why: Unavailable) -> Value {
-    Value::new(value.ty.clone(), crate::ctype::Place::Unavailable(why))
+    Value::new(value.ty.clone(), ctype::Place::Unavailable(why))
 }
 
 /// Reads what an enum holds if it is this variant; without one there is nothing.

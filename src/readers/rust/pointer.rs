@@ -1,12 +1,12 @@
 //! `Box`, `Rc`, `Arc`, `Weak`; slices, `str`, and trait objects: pointers with a length or a vtable.
 
 use super::{Object, address_in, in_library, text, usize_value, vec};
-use crate::ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
-use crate::ctype::{Meaning, Memory, Place, Style, TypeRef, Unavailable, Value};
-use crate::qualified::template_arguments;
-use crate::readers::chain::word;
-use crate::readers::contiguous::{Contiguous, Few};
-use crate::readers::object::{MAX_COUNT, at, is_readable, member, number, number_at, pointer_value, with_record};
+use crate::chain::word;
+use crate::contiguous::{Contiguous, Few};
+use crate::object::{MAX_COUNT, at, is_readable, member, number, number_at, pointer_value, with_record};
+use base::qualified::template_arguments;
+use ctype::layout::{align_of, array_of, array_parts, find_member, pointer_target, size_of};
+use ctype::{Meaning, Memory, Place, Style, TypeRef, Unavailable, Value};
 
 /// More owners than this are garbage.
 const MAX_OWNERS: u64 = 1 << 48;

@@ -1,11 +1,9 @@
 //! `String`, `OsString`, `PathBuf`, `CString`: bytes that are a text.
 
 use super::{address_in, usize_value};
-use crate::ctype::layout::{array_of, pointer_to};
-use crate::ctype::{Body, Encoding, Meaning, Member, Memory, Record, Type, TypeRef, Value};
-use crate::readers::object::{
-    MAX_COUNT, base, bool_value, characters, is_readable, number_at, pointer_value, with_record,
-};
+use crate::object::{MAX_COUNT, base, bool_value, characters, is_readable, number_at, pointer_value, with_record};
+use ctype::layout::{array_of, pointer_to};
+use ctype::{Body, Encoding, Meaning, Member, Memory, Record, Type, TypeRef, Value};
 use std::sync::Arc;
 
 /// Returns the type of the bytes of a text in UTF-8.

@@ -1,13 +1,11 @@
 //! `Vec`, `VecDeque`, `BinaryHeap` and `LinkedList`.
 
 use super::{Object, address_in, usize_value};
-use crate::ctype::layout::{find_member, pointer_target, size_of};
-use crate::ctype::{Meaning, Memory, Style, Value, Word};
-use crate::readers::chain::{Held, Linked};
-use crate::readers::contiguous::{Contiguous, Ring};
-use crate::readers::object::{
-    MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value,
-};
+use crate::chain::{Held, Linked};
+use crate::contiguous::{Contiguous, Ring};
+use crate::object::{MAX_COUNT, bool_value, first_member, is_readable, member, number, number_at, pointer_value};
+use ctype::layout::{find_member, pointer_target, size_of};
+use ctype::{Meaning, Memory, Style, Value, Word};
 
 /// Finds where the elements of a growable buffer are, and for how many of `size` bytes there is room.
 pub(super) fn buffer(vec: &Value, size: u64, memory: &mut dyn Memory) -> Option<(u64, u64)> {
@@ -54,7 +52,7 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
 
 /// Reads a vector whose largest element comes first.
 pub(super) fn heap(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
-    let mut meaning = crate::readers::meaning(&value.member("data")?, memory)?;
+    let mut meaning = crate::meaning(&value.member("data")?, memory)?;
     meaning.title = vec![Word::Text("BinaryHeap".into())];
     Some(meaning)
 }

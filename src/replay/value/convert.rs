@@ -2,9 +2,9 @@
 
 use super::elements::text_bytes;
 use super::{Error, ErrorKind, Result, Value};
-use crate::ctype::arith::{NotANumber, Number};
-use crate::ctype::layout::{array_parts, pointer_target, strip};
-use crate::ctype::{self, Encoding, Memory, PointerKind, Target, Type, TypeRef, Unavailable};
+use ctype::arith::{NotANumber, Number};
+use ctype::layout::{array_parts, pointer_target, strip};
+use ctype::{Encoding, Memory, PointerKind, Target, Type, TypeRef, Unavailable};
 
 /// Longest text in bytes.
 const MAX_TEXT: u64 = 1 << 20;
@@ -244,9 +244,9 @@ impl TryFrom<&Value<'_>> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ctype::layout::array_of;
-    use crate::ctype::{Place, Unavailable};
-    use crate::engine::Typed;
+    use ctype::layout::array_of;
+    use ctype::{Place, Unavailable};
+    use engine::Typed;
     use proptest::prelude::*;
     use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! What arrays and containers hold.
 
 use super::{Error, ErrorKind, Result, Value, members};
-use crate::ctype::layout::array_parts;
-use crate::ctype::{self, Body, Item, Items, Key, Memory, Style, Unavailable, indexing};
+use ctype::layout::array_parts;
+use ctype::{Body, Item, Items, Key, Memory, Style, Unavailable, indexing};
 use std::iter::FusedIterator;
 
 /// The elements of an array or container, in order, each read when it comes. Of a container that is damaged, the last

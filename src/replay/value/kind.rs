@@ -1,8 +1,8 @@
 //! What sort of thing a value is.
 
 use super::Value;
-use crate::ctype::layout::strip;
-use crate::ctype::{self, Body, Encoding, Memory, PointerKind, Record, RecordKind, Style, Type};
+use ctype::layout::strip;
+use ctype::{Body, Encoding, Memory, PointerKind, Record, RecordKind, Style, Type};
 
 /// What sort of thing a [`Value`] is, which says what can be asked of it.
 ///

@@ -1,10 +1,10 @@
 //! What a value is made of, and what it points to.
 
 use super::{Error, ErrorKind, Result, Value};
-use crate::ctype::detached::resolved;
-use crate::ctype::layout::{pointer_target, size_of, strip};
-use crate::ctype::{self, Body, Dialect, Key, Memory, Place, Record, Style, Type, Unavailable};
-use crate::engine::spelled;
+use ctype::detached::resolved;
+use ctype::layout::{pointer_target, size_of, strip};
+use ctype::{Body, Dialect, Key, Memory, Place, Record, Style, Type, Unavailable};
+use engine::spelled;
 
 /// Most fields that are listed.
 const MAX_FIELDS: usize = 10_000;

@@ -11,11 +11,11 @@ pub use kind::Kind;
 
 use super::core::Core;
 use super::error::{Error, ErrorKind, Result};
-use crate::ctype::detached::{detached, resolved};
-use crate::ctype::layout::size_of;
-use crate::ctype::{self, Format, Memory, Options, Unavailable, render};
-use crate::engine::{Engine, Typed};
-use crate::questions::Shown;
+use ctype::detached::{detached, resolved};
+use ctype::layout::size_of;
+use ctype::{Format, Memory, Options, Unavailable, render};
+use engine::{Engine, Typed};
+use questions::Shown;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Whether a value is known.
 
-use crate::ctype::detached::own_size;
-use crate::ctype::layout::strip;
-use crate::ctype::{Memory, Place, Type, Unavailable, Value};
+use ctype::detached::own_size;
+use ctype::layout::strip;
+use ctype::{Memory, Place, Type, Unavailable, Value};
 
 /// Bytes at the beginning of an object by which it is told whether it is known.
 const LOOKED_AT: u64 = 16;

@@ -2,7 +2,7 @@
 //! stream `data` (`preload_interface.h`, `struct syscallbuf_record`).
 
 use super::chunks::Chunks;
-use crate::rr::error::Error;
+use crate::error::Error;
 use std::path::Path;
 
 /// Bytes of a record without what the call wrote: the result, the number, two bytes of flags, the length.

@@ -3,9 +3,9 @@
 //! A stream is a file of chunks. Each begins with two 32-bit numbers, the length of its bytes compressed and as they
 //! were; these follow, compressed by Brotli, each chunk by itself (rr's `CompressedWriter`).
 
-use crate::rr::error::Error;
-use crate::rr::paths::open_regular;
-use crate::untrusted::PathText as _;
+use crate::error::Error;
+use crate::paths::open_regular;
+use base::untrusted::PathText as _;
 use brotli_decompressor::{BrotliResult, brotli_decode};
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use super::frame::{Kind, Signal};
 use super::steps::{ASKED, Steps};
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::rr::trace;
+use crate::error::Error;
+use crate::trace;
+use base::cancel::Cancel;
 use std::path::Path;
 
 /// A signal on its way to a thread.

@@ -2,8 +2,8 @@
 
 use super::frame::{Disposition, Signal};
 use super::timeline::{Called, Happening, Topic};
-use crate::rr::ps::spelled;
-use crate::rr::signals::signal_name;
+use crate::ps::spelled;
+use crate::signals::signal_name;
 use std::fmt;
 
 /// Longest command line that is shown.

@@ -2,7 +2,7 @@
 //!
 //! Places of fields follow from the order in which rr added them, so that they never change.
 
-use crate::rr::message::{Message, Structure};
+use crate::message::{Message, Structure};
 
 /// Registers in `struct user_regs_struct` of x86-64, in words.
 const RDI: usize = 14;
@@ -244,7 +244,7 @@ fn call(root: &Structure<'_>) -> Call {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::message::tests::pack;
+    use crate::message::tests::pack;
     use proptest::prelude::*;
 
     proptest! {

@@ -7,9 +7,9 @@ use super::mapped::Mapped;
 use super::messages::Messages;
 use super::task::Task;
 use crate::fuzz::{self, Target};
-use crate::rr::message::Message;
-use crate::rr::message::tests::pack;
-use crate::rr::{manifest, trace_header};
+use crate::message::Message;
+use crate::message::tests::pack;
+use crate::{manifest, trace_header};
 use std::io::Cursor;
 use std::path::Path;
 

@@ -45,12 +45,12 @@ pub(super) struct Busy<'a> {
 
 /// Who has made the kernel write, and the first and the last event that it can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::rr) struct Cause {
+pub(crate) struct Cause {
     /// By its number.
-    pub(in crate::rr) thread: u32,
+    pub(crate) thread: u32,
     /// Branches that it had executed.
-    pub(in crate::rr) ticks: u64,
-    pub(in crate::rr) events: (u64, u64),
+    pub(crate) ticks: u64,
+    pub(crate) events: (u64, u64),
 }
 
 /// What the kernel has written to some memory.
@@ -172,7 +172,7 @@ fn only<'a>(writes: impl Iterator<Item = &'a KernelWrite>) -> Option<Cause> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::events::frame::{Call, Set, Write};
+    use crate::events::frame::{Call, Set, Write};
 
     fn call(returns: bool) -> Kind {
         let (set, number, opened) = (Set::X86_64, 0, Vec::new());

@@ -7,11 +7,11 @@ use super::frame::Frame;
 use super::messages::Messages;
 use super::steps::tasks;
 use super::task::{Change, Task};
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::rr::message::Message;
-use crate::rr::trace;
-use crate::untrusted::PathText as _;
+use crate::error::Error;
+use crate::message::Message;
+use crate::trace;
+use base::cancel::Cancel;
+use base::untrusted::PathText as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::RangeInclusive;
@@ -262,7 +262,7 @@ pub(super) fn has_mapped(directory: &Path, part: &str) -> Result<bool, Error> {
 }
 
 /// Reads what was mapped in a recording: of its trace directory, or what
-/// [`resolve_trace`](crate::rr::resolve_trace) makes one of.
+/// [`resolve_trace`](crate::resolve_trace) makes one of.
 ///
 /// # Errors
 /// What is wrong with the trace, and that the call was cancelled.

@@ -1,8 +1,8 @@
 //! The messages of a stream of a trace, one after the other, whatever chunks they lie in.
 
 use super::chunks::{Chunk, Chunks};
-use crate::rr::error::Error;
-use crate::rr::message::Message;
+use crate::error::Error;
+use crate::message::Message;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::thread;

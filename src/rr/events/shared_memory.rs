@@ -3,9 +3,9 @@
 use super::frame::Kind;
 use super::steps::{ASKED, Steps, tasks};
 use super::task::Change;
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::rr::trace;
+use crate::error::Error;
+use crate::trace;
+use base::cancel::Cancel;
 use std::collections::HashMap;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::messages::Messages;
 use super::task::{Change, Task};
-use crate::rr::error::Error;
+use crate::error::Error;
 use std::iter::Peekable;
 use std::path::Path;
 use std::vec::IntoIter;
@@ -51,7 +51,7 @@ impl Steps {
 }
 
 /// Reads what happened to the threads of a trace directory.
-pub(in crate::rr) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
+pub(crate) fn tasks(directory: &Path) -> Result<Vec<Task>, Error> {
     let mut messages = Messages::open(directory, "tasks")?;
     let mut tasks = Vec::new();
     while let Some(message) = messages.next()? {

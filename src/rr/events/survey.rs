@@ -6,10 +6,9 @@ use super::handler_stacks::{Frames, Stacks};
 use super::mapped::has_mapped;
 use super::steps::{ASKED, Steps};
 use super::task::{Change, Task};
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::rr::interpreter;
-use crate::softcounters;
+use crate::error::Error;
+use crate::interpreter;
+use base::cancel::Cancel;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -30,42 +29,42 @@ const PRELOAD: &str = "librrpreload";
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::rr) struct Survey {
+pub(crate) struct Survey {
     /// The number of the last event that was looked at.
-    pub(in crate::rr) events: u64,
+    pub(crate) events: u64,
     /// The end of the first process is recorded.
-    pub(in crate::rr) has_ended: bool,
+    pub(crate) has_ended: bool,
     /// Processes that rr killed when the first one had ended.
-    pub(in crate::rr) left: BTreeSet<u32>,
+    pub(crate) left: BTreeSet<u32>,
     /// System calls that were answered `ENOSYS` because rr cannot record them, and how often.
-    pub(in crate::rr) refused: BTreeMap<String, u64>,
+    pub(crate) refused: BTreeMap<String, u64>,
     /// How many signal handlers began on rr's own stack, and the event of the first, for each thread of a process that
     /// has several: a handler of the only thread is seldom there to look at a stack.
-    pub(in crate::rr) handlers: BTreeMap<u32, (u64, u64)>,
+    pub(crate) handlers: BTreeMap<u32, (u64, u64)>,
     /// Signal handlers whose frame was put over that of another one, which they have interrupted: how many, and the event
     /// of the first.
-    pub(in crate::rr) overlaid: Option<(u64, u64)>,
+    pub(crate) overlaid: Option<(u64, u64)>,
     /// Programs linked with musl that ended when its linker could not load rr's preload library.
-    pub(in crate::rr) of_musl: BTreeSet<String>,
+    pub(crate) of_musl: BTreeSet<String>,
     /// Where soft counters have their code cache the program has mapped something: the event of the first.
-    pub(in crate::rr) cache_taken: Option<u64>,
+    pub(crate) cache_taken: Option<u64>,
     /// What threads did at the end.
-    pub(in crate::rr) tail: Tail,
+    pub(crate) tail: Tail,
     /// Not all events were looked at.
-    pub(in crate::rr) is_partial: bool,
+    pub(crate) is_partial: bool,
 }
 
 /// The last events in which threads made no system calls of their own but to yield and to wait for locks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::rr) struct Tail {
+pub(crate) struct Tail {
     /// The number of the first one, and how many there are.
-    pub(in crate::rr) first: u64,
-    pub(in crate::rr) events: u64,
+    pub(crate) first: u64,
+    pub(crate) events: u64,
     /// When the first and the last was.
     began: f64,
     ended: f64,
     /// Calls that yield the processor.
-    pub(in crate::rr) yields: u64,
+    pub(crate) yields: u64,
     threads: BTreeSet<u32>,
     /// A signal came or a thread ended, perhaps because the recording was cut short: it is over if more follows.
     is_ending: bool,
@@ -73,12 +72,12 @@ pub(in crate::rr) struct Tail {
 
 impl Tail {
     /// Returns how long that went on, in seconds.
-    pub(in crate::rr) fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.ended - self.began
     }
 
     /// Returns how many threads took part.
-    pub(in crate::rr) fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.threads.len()
     }
 }
@@ -92,7 +91,7 @@ struct Thread {
 }
 
 /// Looks at the events of a finished recording, for so long at most.
-pub(in crate::rr) fn survey(directory: &Path, patience: Duration, cancel: &Cancel) -> Result<Survey, Error> {
+pub(crate) fn survey(directory: &Path, patience: Duration, cancel: &Cancel) -> Result<Survey, Error> {
     let until = Instant::now() + patience;
     let mut steps = Steps::open(directory)?;
     let mut found = Survey::default();
@@ -111,7 +110,7 @@ pub(in crate::rr) fn survey(directory: &Path, patience: Duration, cancel: &Cance
 }
 
 /// Looks whether the end of a recording's first process was recorded.
-pub(in crate::rr) fn has_ended(directory: &Path) -> Result<bool, Error> {
+pub(crate) fn has_ended(directory: &Path) -> Result<bool, Error> {
     let mut found = Survey::default();
     found.add_ends(directory)?;
     Ok(found.has_ended)
@@ -241,7 +240,7 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rr::events::frame::{Disposition, Signal};
+    use crate::events::frame::{Disposition, Signal};
 
     fn frame(tid: u32, seconds: f64, kind: Kind, stands: Option<(u64, u64)>) -> Frame {
         Frame { tid, ticks: 0, seconds, kind, stands, writes: vec![] }

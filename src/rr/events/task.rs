@@ -1,7 +1,7 @@
 //! What a trace says of its threads: where they begin, what they execute, how they end (`rr_trace.capnp`, `TaskEvent`).
 
-use crate::rr::message::Message;
-use crate::untrusted::one_line;
+use crate::message::Message;
+use base::untrusted::one_line;
 
 /// The flag of a clone that makes a thread of the same process.
 const CLONE_THREAD: u32 = libc::CLONE_THREAD as u32;
@@ -10,16 +10,16 @@ const WAITS: u32 = (libc::CLONE_VFORK | libc::CLONE_VM) as u32;
 
 /// Something that happened to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::rr) struct Task {
+pub(crate) struct Task {
     /// The event with which it happened.
-    pub(in crate::rr) event: u64,
-    pub(in crate::rr) tid: u32,
-    pub(in crate::rr) what: Change,
+    pub(crate) event: u64,
+    pub(crate) tid: u32,
+    pub(crate) what: Change,
 }
 
 /// What can happen to a thread as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::rr) enum Change {
+pub(crate) enum Change {
     /// Another thread made it, which may wait meanwhile, so that both use the same memory.
     Made { by: u32, is_thread: bool, is_waited_for: bool },
     /// It executes another program.

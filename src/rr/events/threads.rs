@@ -4,9 +4,9 @@ use super::frame::Kind;
 use super::kernel_writes::{Busy, Cause, KernelWrites};
 use super::steps::Steps;
 use super::task::{Change, Task};
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::softcounters::probes::Until;
+use crate::error::Error;
+use base::cancel::Cancel;
+use softcounters::probes::Until;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -22,7 +22,7 @@ const ASKED: u64 = 4096;
 
 /// The threads of a recording.
 #[derive(Debug, Default)]
-pub(in crate::rr) struct Threads {
+pub(crate) struct Threads {
     /// In the order of their beginnings.
     list: Vec<Thread>,
     /// Where in the list the thread of each id is.
@@ -37,17 +37,17 @@ pub(in crate::rr) struct Threads {
 
 /// A thread of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::rr) struct Thread {
-    pub(in crate::rr) tid: u32,
+pub(crate) struct Thread {
+    pub(crate) tid: u32,
     /// The event that made it.
     made: u64,
     /// The id that it has after it has taken over its process by `execve`: its leader's.
-    pub(in crate::rr) later: Option<u32>,
+    pub(crate) later: Option<u32>,
     /// Ticks and number of each event, in their order.
-    pub(in crate::rr) events: Vec<(u64, u64)>,
+    pub(crate) events: Vec<(u64, u64)>,
     /// Which of them empty rr's buffer of system calls, in their order: in a replay such an event has begun from the
     /// last of these calls on.
-    pub(in crate::rr) flushes: Vec<u64>,
+    pub(crate) flushes: Vec<u64>,
 }
 
 /// A moment up to which something is asked.
@@ -70,7 +70,7 @@ impl Threads {
     ///
     /// # Errors
     /// What is wrong with the trace, and that the call was cancelled.
-    pub(in crate::rr) fn read(
+    pub(crate) fn read(
         directory: &Path,
         ranges: impl Iterator<Item = Range<u64>>,
         cancel: &Cancel,
@@ -150,8 +150,8 @@ impl Threads {
     }
 
     /// Returns how many events, of whatever threads, are completed where a thread has executed so many branches: the
-    /// least and the most that can be, see [`ProbePass::completed_between`](crate::rr::ProbePass::completed_between).
-    pub(in crate::rr) fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
+    /// least and the most that can be, see [`ProbePass::completed_between`](crate::ProbePass::completed_between).
+    pub(crate) fn completed_between(&self, thread: u32, ticks: u64) -> (u64, u64) {
         let events = self.get(thread).map_or(&[][..], |thread| &thread.events);
         let last = || events.last().map_or(0, |(_, event)| *event);
         let before = |index: usize| events.get(index).map_or_else(last, |(_, event)| event.saturating_sub(1));
@@ -164,7 +164,7 @@ impl Threads {
 
     /// Finds out for whom the kernel has written to a range while a thread, given by its number, had run last and executed
     /// so many branches, at no event before `least`. `is_its`: whether a thread of this number has the memory.
-    pub(in crate::rr) fn cause_of(
+    pub(crate) fn cause_of(
         &self,
         (thread, ticks): (u32, u64),
         (range, least): (&Range<u64>, u64),
@@ -176,7 +176,7 @@ impl Threads {
 
     /// Returns up to where each thread is looked at, if nothing behind a moment is wanted, and the number of
     /// its thread. `None`: that is not known.
-    pub(in crate::rr) fn bounds(&self, moment: &UpTo) -> Option<(u32, Vec<Until>)> {
+    pub(crate) fn bounds(&self, moment: &UpTo) -> Option<(u32, Vec<Until>)> {
         let own = moment.thread.or_else(|| self.only(moment.tid))?;
         if self.list.len() > MOST_BOUNDS || self.get(own).is_none() {
             return None;
@@ -211,27 +211,27 @@ impl Threads {
     }
 
     /// Returns the thread of a number, from 1.
-    pub(in crate::rr) fn get(&self, thread: u32) -> Option<&Thread> {
+    pub(crate) fn get(&self, thread: u32) -> Option<&Thread> {
         self.list.get((thread as usize).checked_sub(1)?)
     }
 
     /// Returns the number of the last event whose place is known.
-    pub(in crate::rr) fn last_event(&self) -> u64 {
+    pub(crate) fn last_event(&self) -> u64 {
         self.list.iter().filter_map(|thread| thread.events.last()).map(|(_, event)| *event).max().unwrap_or(0)
     }
 
     /// Returns whether it is known which events each has: there may be too many.
-    pub(in crate::rr) fn has_events(&self) -> bool {
+    pub(crate) fn has_events(&self) -> bool {
         self.event_count <= MOST_EVENTS
     }
 }
 
 #[cfg(test)]
-pub(in crate::rr) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Creates a thread with these events, its ticks and their numbers, whose program begins with the event `begun`.
-    pub(in crate::rr) fn thread(tid: u32, events: &[(u64, u64)], begun: u64) -> Threads {
+    pub(crate) fn thread(tid: u32, events: &[(u64, u64)], begun: u64) -> Threads {
         let mut threads = Threads::default();
         for (ticks, event) in events {
             threads.add_event(tid, *ticks, *event);
@@ -241,7 +241,7 @@ pub(in crate::rr) mod tests {
     }
 
     /// Creates a thread 9402 that takes over the process 9400.
-    pub(in crate::rr) fn taken_over() -> Threads {
+    pub(crate) fn taken_over() -> Threads {
         let mut threads = Threads::default();
         threads.add_event(9400, 1, 1);
         threads.add_event(9999, 1, 2);

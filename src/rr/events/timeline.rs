@@ -4,10 +4,10 @@ use super::buffered::{Data, records};
 use super::frame::{Call, Frame, Kind, Set, Signal};
 use super::steps::{ASKED, Steps};
 use super::task::{Change, Task};
-use crate::cancel::Cancel;
-use crate::rr::error::Error;
-use crate::rr::trace;
-use crate::rr::trace_header::Header;
+use crate::error::Error;
+use crate::trace;
+use crate::trace_header::Header;
+use base::cancel::Cancel;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -180,7 +180,7 @@ fn name(set: Set, number: i32) -> String {
     known.filter(|_| number >= 0).map_or_else(|| format!("syscall {number}"), str::to_owned)
 }
 
-/// Reads the timeline of a recording: its trace directory, or what [`resolve_trace`](crate::rr::resolve_trace) makes
+/// Reads the timeline of a recording: its trace directory, or what [`resolve_trace`](crate::resolve_trace) makes
 /// one of.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Reading what a pass finds while it is still under way.
 
-use crate::softcounters::probes::Source;
+use softcounters::probes::Source;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;

@@ -1,6 +1,6 @@
 //! Address spaces, as a pass tells of them: which a process has while it executes a program, and of which it is a copy.
 
-use crate::softcounters::probes::Record;
+use softcounters::probes::Record;
 use std::collections::BTreeMap;
 
 /// The address spaces of a pass.

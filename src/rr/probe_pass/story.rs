@@ -1,7 +1,7 @@
 //! All that a pass tells of one memory, in the order of the execution: also which threads begin.
 
 use super::{Ids, Memory, ProbeHit, ProbePass, ProbeRecord};
-use crate::softcounters::probes::{Damage, Record};
+use softcounters::probes::{Damage, Record};
 
 /// Something that a pass tells.
 #[derive(Clone, Debug, PartialEq, Eq)]

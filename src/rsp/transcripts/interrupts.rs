@@ -165,7 +165,7 @@ fn an_interrupt_that_is_answered_before_the_end_comes_is_no_exec() {
 fn a_run_that_ignores_the_interrupt_is_given_up() {
     let mut client =
         client(Version::V5_9, "> Hcp10.10\n< OK\n> Hcp10.0\n< OK\n> bs\n~\n> ^C\n~\n~\n~\n< T05thread:p10.10;\n");
-    client.state.stopped(&stopped(5, OTHER, StopCause::Plain), crate::arch::Direction::Forward);
+    client.state.stopped(&stopped(5, OTHER, StopCause::Plain), arch::Direction::Forward);
     client.set_interrupt_timeout(Duration::ZERO);
     let error = client.resume(Resume::ReverseStep(MAIN), &cancelled()).unwrap_err();
     assert_eq!(error.to_string(), "rr did not answer `bs` within 0ns");

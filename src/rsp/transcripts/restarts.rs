@@ -74,7 +74,7 @@ fn a_restart_after_a_backward_exit_first_shows_rr_the_end_again() {
          > vCont;c\n< W00\n{TO_90}{TO_90}"
     );
     let mut client = client(Version::V5_9, &script);
-    client.state.stopped(&stopped(5, MAIN, StopCause::Plain), crate::arch::Direction::Forward);
+    client.state.stopped(&stopped(5, MAIN, StopCause::Plain), arch::Direction::Forward);
     run(&mut client, Resume::ReverseStep(MAIN)).unwrap();
     client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap();
     client.restart(Restart::Event(90), Duration::from_secs(5)).unwrap();

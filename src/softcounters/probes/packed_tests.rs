@@ -2,9 +2,9 @@
 
 use super::tests::{item, probe};
 use super::*;
-use crate::softcounters::shim::cache::site::{self, HEAD, Item, PASSED, Probe as Site};
-use crate::softcounters::shim::probe::hits::Sink;
-use crate::softcounters::shim::probe::packed::Packer;
+use crate::shim::cache::site::{self, HEAD, Item, PASSED, Probe as Site};
+use crate::shim::probe::hits::Sink;
+use crate::shim::probe::packed::Packer;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::fuzz::{self, Target};
-use crate::softcounters::shim::cache::requirement as seen;
-use crate::softcounters::shim::cache::site::Item;
-use crate::softcounters::shim::probe::hits::{Bound, Origin, Sink, Write, mark};
-use crate::softcounters::shim::probe::list as object;
+use crate::shim::cache::requirement as seen;
+use crate::shim::cache::site::Item;
+use crate::shim::probe::hits::{Bound, Origin, Sink, Write, mark};
+use crate::shim::probe::list as object;
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
@@ -350,8 +350,8 @@ fn what_the_object_would_refuse_is_refused_before() {
 
 #[test]
 fn both_sides_name_the_same_variables() {
-    let has = |text: &str| memchr::memmem::find(crate::softcounters::OBJECT, text.as_bytes()).is_some();
-    assert!(!crate::softcounters::available() || has(LIST) && has(HITS) && has("softhit1"));
+    let has = |text: &str| memchr::memmem::find(crate::OBJECT, text.as_bytes()).is_some();
+    assert!(!crate::available() || has(LIST) && has(HITS) && has("softhit1"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::normal_components;
-use crate::dwarf::testing::{Program, build, every_build, marked};
+use crate::testing::{Program, build, every_build, marked};
 use std::path::Path;
 
 /// The lines of the rows at the addresses that a line resolves to.

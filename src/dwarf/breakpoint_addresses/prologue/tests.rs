@@ -1,7 +1,7 @@
 use super::skip_stack_alignment;
-use crate::arch::Arch;
-use crate::dwarf::testing::{build, every_build, marked};
-use crate::dwarf::units::producer::is_gcc_4_5_or_later;
+use crate::testing::{build, every_build, marked};
+use crate::units::producer::is_gcc_4_5_or_later;
+use arch::Arch;
 
 #[test]
 fn unoptimised_code_is_entered_on_the_first_line_of_the_body() {

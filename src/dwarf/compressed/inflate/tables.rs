@@ -4,7 +4,7 @@ use super::{Broken, Input};
 
 /// Decodes the value of a length or distance: its base and the bits behind its code.
 #[inline(always)]
-pub(in crate::dwarf) fn value_of(entry: u32, bits: u64) -> usize {
+pub(crate) fn value_of(entry: u32, bits: u64) -> usize {
     let (all, code) = (entry & 63, entry >> 8 & 15);
     let extra = (bits & ((1 << all) - 1)) >> code;
     (entry >> 12 & 0x7fff) as usize + extra as usize
@@ -22,13 +22,13 @@ const DISTANCES: usize = 1 << 11;
 /// 24 and 25. Lengths and distances: length of the code in bits 8 to 11, base from bit 12 on. Those that lead to
 /// another table: the bits that this one is looked up by in bits 0 to 5, its place from bit 8 on. 0 with [`SPECIAL`] is
 /// no code.
-pub(in crate::dwarf) const LITERAL: u32 = 1 << 31;
-pub(in crate::dwarf) const SPECIAL: u32 = 1 << 30;
-pub(in crate::dwarf) const SUBTABLE: u32 = 1 << 29;
-pub(in crate::dwarf) const END: u32 = 1 << 28;
+pub(crate) const LITERAL: u32 = 1 << 31;
+pub(crate) const SPECIAL: u32 = 1 << 30;
+pub(crate) const SUBTABLE: u32 = 1 << 29;
+pub(crate) const END: u32 = 1 << 28;
 
 /// What the codes of a block mean.
-pub(in crate::dwarf) struct Tables {
+pub(crate) struct Tables {
     literals: [u32; LITERALS],
     distances: [u32; DISTANCES],
 }
@@ -41,27 +41,27 @@ impl Default for Tables {
 
 impl Tables {
     #[inline(always)]
-    pub(in crate::dwarf) fn literal(&self, bits: u64) -> u32 {
+    pub(crate) fn literal(&self, bits: u64) -> u32 {
         self.literals[(bits & ((1 << LITERAL_BITS) - 1)) as usize]
     }
 
     #[inline(always)]
-    pub(in crate::dwarf) fn literal_below(&self, entry: u32, bits: u64) -> u32 {
+    pub(crate) fn literal_below(&self, entry: u32, bits: u64) -> u32 {
         self.literals[below(entry, bits, LITERAL_BITS) & (LITERALS - 1)]
     }
 
     #[inline(always)]
-    pub(in crate::dwarf) fn distance(&self, bits: u64) -> u32 {
+    pub(crate) fn distance(&self, bits: u64) -> u32 {
         self.distances[(bits & ((1 << DISTANCE_BITS) - 1)) as usize]
     }
 
     #[inline(always)]
-    pub(in crate::dwarf) fn distance_below(&self, entry: u32, bits: u64) -> u32 {
+    pub(crate) fn distance_below(&self, entry: u32, bits: u64) -> u32 {
         self.distances[below(entry, bits, DISTANCE_BITS) & (DISTANCES - 1)]
     }
 
     /// Builds the fixed codes of RFC 1951 section 3.2.6.
-    pub(in crate::dwarf) fn fixed(&mut self) -> Result<(), Broken> {
+    pub(crate) fn fixed(&mut self) -> Result<(), Broken> {
         let mut lengths = [8; 288];
         lengths[144..256].fill(9);
         lengths[256..280].fill(7);
@@ -69,7 +69,7 @@ impl Tables {
     }
 
     /// Reads the dynamic codes of section 3.2.7.
-    pub(in crate::dwarf) fn read(&mut self, input: &mut Input<'_>) -> Result<(), Broken> {
+    pub(crate) fn read(&mut self, input: &mut Input<'_>) -> Result<(), Broken> {
         const ORDER: [usize; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
         input.refill();
         let (literals, distances) = (input.take(5) as usize + 257, input.take(5) as usize + 1);

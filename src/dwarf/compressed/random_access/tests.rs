@@ -1,8 +1,8 @@
 use super::*;
-use crate::dwarf::compressed::access_points::{AccessPoint, PLACE, START, table_of};
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::compressed::unit_queue::HEAD;
-use crate::dwarf::testing::build;
+use crate::compressed::access_points::{AccessPoint, PLACE, START, table_of};
+use crate::compressed::file_bytes::Bytes;
+use crate::compressed::unit_queue::HEAD;
+use crate::testing::build;
 use flate2::Compression;
 use std::io::Write;
 

@@ -1,7 +1,7 @@
 use super::*;
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::tasks::work::{Measure, Workplace};
-use crate::dwarf::testing::{build, marked, with_packed};
+use crate::compressed::file_bytes::Bytes;
+use crate::tasks::work::{Measure, Workplace};
+use crate::testing::{build, marked, with_packed};
 
 #[test]
 fn compressed_debug_sections_are_read() {
@@ -41,7 +41,7 @@ fn a_section_that_expands_a_thousand_times_is_refused_whatever_it_is_kept_as() {
     let error = file.section_bytes(".debug_str").err().unwrap().to_string();
     assert!(error.contains("expand to 50331648, which is more than is read of so few"), "{error}");
     // With the reason, and without what needs it.
-    let image = crate::dwarf::Image::from_bytes("x", packed).unwrap();
+    let image = crate::Image::from_bytes("x", packed).unwrap();
     assert!(!image.addresses_of_line("lines.c", marked("lines.c", "body")).is_empty());
     assert!(image.problems().iter().any(|problem| problem.contains("more than is read of so few")));
 }

@@ -1,6 +1,6 @@
-use crate::arch::{Arch, LinkAddr};
-use crate::dwarf::testing::build;
-use crate::dwarf::{DebugPaths, Error, Image, TypeTag};
+use crate::testing::build;
+use crate::{DebugPaths, Error, Image, TypeTag};
+use arch::{Arch, LinkAddr};
 use proptest::prelude::*;
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ fn small() -> &'static [u8] {
     BYTES.get_or_init(|| {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("small.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src/inline_chain.c");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dwarf-fixtures/src/inline_chain.c");
         let flags = ["-g", "-O1", "-shared", "-fPIC", "-nostdlib", "-Wl,--build-id=0x1234"];
         let status = Command::new("gcc").args(flags).arg("-o").arg(&path).arg(source).status().unwrap();
         assert!(status.success());

@@ -1,28 +1,28 @@
 //! The sections by which one file names another: `.gnu_debuglink`, `.gnu_debugaltlink`, `.debug_sup`.
 
-use crate::dwarf::elf::file::ElfFile;
+use crate::elf::file::ElfFile;
 
 /// How a file names its separate debug file (GDB manual, "Debugging Information in Separate Files").
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct DebugLink {
+pub(crate) struct DebugLink {
     /// A file name without directories.
-    pub(in crate::dwarf) name: String,
+    pub(crate) name: String,
     /// CRC-32 of the whole debug file.
-    pub(in crate::dwarf) checksum: u32,
+    pub(crate) checksum: u32,
 }
 
 /// How debug info names the supplementary file that it shares with other files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) struct SupplementLink {
+pub(crate) struct SupplementLink {
     /// A path; a relative one counts from the directory of the file that has the link.
-    pub(in crate::dwarf) name: String,
+    pub(crate) name: String,
     /// By what the supplementary file is known to be the right one.
-    pub(in crate::dwarf) identity: Identity,
+    pub(crate) identity: Identity,
 }
 
 /// By what a supplementary file is known to be the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) enum Identity {
+pub(crate) enum Identity {
     /// Its NT_GNU_BUILD_ID, for `.gnu_debugaltlink`.
     BuildId(Vec<u8>),
     /// The checksum in its own `.debug_sup` (DWARF 5 section 7.3.6).
@@ -31,7 +31,7 @@ pub(in crate::dwarf) enum Identity {
 
 impl DebugLink {
     /// Reads the link of a file; `None` if it has none, or no usable one.
-    pub(in crate::dwarf) fn of(file: &ElfFile) -> Option<Self> {
+    pub(crate) fn of(file: &ElfFile) -> Option<Self> {
         Self::parse(file.raw_section(file.section(".gnu_debuglink")?)?)
     }
 
@@ -49,7 +49,7 @@ impl DebugLink {
 
 impl SupplementLink {
     /// Reads the link of a file; `None` if it has none, or no usable one.
-    pub(in crate::dwarf) fn of(file: &ElfFile) -> Option<Self> {
+    pub(crate) fn of(file: &ElfFile) -> Option<Self> {
         let contents = |name| file.raw_section(file.section(name)?);
         contents(".gnu_debugaltlink")
             .and_then(Self::parse_alt)
@@ -67,7 +67,7 @@ impl SupplementLink {
 
 impl Identity {
     /// Returns whether a supplementary file is this one.
-    pub(in crate::dwarf) fn is_of(&self, file: &ElfFile) -> bool {
+    pub(crate) fn is_of(&self, file: &ElfFile) -> bool {
         match self {
             Self::BuildId(id) => file.build_id.as_ref() == Some(id),
             Self::Checksum(checksum) => file

@@ -1,8 +1,8 @@
 //! What a search for a file came to.
 
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::model::error::Error;
-use crate::untrusted::PathText as _;
+use crate::elf::file::ElfFile;
+use crate::model::error::Error;
+use base::untrusted::PathText as _;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
@@ -14,7 +14,7 @@ const LISTED: usize = 8;
 
 /// Why a file that is there is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dwarf) enum Refusal {
+pub(crate) enum Refusal {
     /// It cannot be opened, or is no usable ELF file.
     Unreadable(String),
     /// It has another build-id, this one.
@@ -47,7 +47,7 @@ impl fmt::Display for Refusal {
 
 /// The places that were looked at in vain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::dwarf) struct Searched {
+pub(crate) struct Searched {
     absent: Vec<PathBuf>,
     refused: Vec<(PathBuf, Refusal)>,
     seen: HashSet<PathBuf>,
@@ -55,7 +55,7 @@ pub(in crate::dwarf) struct Searched {
 
 impl Searched {
     /// Returns what `accept` makes of the first of these files that it does not refuse.
-    pub(in crate::dwarf) fn first<T>(
+    pub(crate) fn first<T>(
         &mut self,
         candidates: impl IntoIterator<Item = PathBuf>,
         mut accept: impl FnMut(ElfFile) -> Result<T, Refusal>,
@@ -90,12 +90,12 @@ impl Searched {
     }
 
     /// Returns whether nothing said where to look.
-    pub(in crate::dwarf) fn is_nowhere(&self) -> bool {
+    pub(crate) fn is_nowhere(&self) -> bool {
         self.absent.is_empty() && self.refused.is_empty()
     }
 
     /// Returns whether a file was there, but not the right one.
-    pub(in crate::dwarf) fn is_mismatch(&self) -> bool {
+    pub(crate) fn is_mismatch(&self) -> bool {
         !self.refused.is_empty()
     }
 }

@@ -1,5 +1,5 @@
 use super::crc32;
-use crate::dwarf::{DebugPaths, Image};
+use crate::{DebugPaths, Image};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +22,7 @@ fn split(flags: &[&str]) -> Split {
     let (program, debug) = (directory.path().join("bin/program"), directory.path().join("taken/program.debug"));
     fs::create_dir_all(program.parent().unwrap()).unwrap();
     fs::create_dir_all(debug.parent().unwrap()).unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("dwarf-fixtures/src/lines.c");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dwarf-fixtures/src/lines.c");
     run(Command::new("gcc").arg("-g").args(flags).arg("-o").arg(&program).arg(source));
     run(Command::new("objcopy").arg("--only-keep-debug").arg(&program).arg(&debug));
     run(Command::new("strip").arg(&program));

@@ -1,7 +1,7 @@
 use super::{LONGEST_PATH, name_of_file};
-use crate::arch::LinkAddr;
-use crate::dwarf::Image;
-use crate::dwarf::testing::{build, every_build, marked, with_packed};
+use crate::Image;
+use crate::testing::{build, every_build, marked, with_packed};
+use arch::LinkAddr;
 use object::{Object, ObjectSection};
 
 #[test]

@@ -1,8 +1,8 @@
 //! Call sites of optimized code.
 
-use crate::arch::LinkAddr;
-use crate::dwarf::testing::{Frame, Program, build};
-use crate::dwarf::{CallTarget, Location, TailCallSite};
+use crate::testing::{Frame, Program, build};
+use crate::{CallTarget, Location, TailCallSite};
+use arch::LinkAddr;
 
 const RDI: u16 = 5;
 const RSI: u16 = 4;

@@ -1,9 +1,9 @@
 //! Evaluates locations: one of each kind (`locations.s`), and those that compilers really make.
 
-use crate::arch::{Bias, LinkAddr};
-use crate::dwarf::testing::{Frame, Program, build};
-use crate::dwarf::{Home, Image, Location, Variable};
+use crate::testing::{Frame, Program, build};
+use crate::{Home, Image, Location, Variable};
 use Location::{Bytes, Memory, OptimizedOut, Pieces, Register, Unavailable};
+use arch::{Bias, LinkAddr};
 
 const CFA: u64 = 0x7fff_0000;
 const BIAS: u64 = 0x5555_0000_0000;

@@ -1,7 +1,7 @@
 //! Macros of `macros.c`, as gcc and clang write them in every version.
 
-use crate::dwarf::testing::{Program, build, marked};
-use crate::dwarf::{Image, MacroScope};
+use crate::testing::{Program, build, marked};
+use crate::{Image, MacroScope};
 
 /// How compilers write macros: `.debug_macro` of DWARF 5 and the GNU extension, `.debug_macinfo`.
 const BUILDS: [(&str, &str); 7] = [

@@ -1,8 +1,8 @@
 use super::*;
-use crate::cancel::Cancel;
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::testing::{Gate, Program, build};
-use crate::dwarf::{CancelledWork, DebugPaths, DieId, Function, Image, Progress, TypeTag, Work};
+use crate::cache::disk::Cache;
+use crate::testing::{Gate, Program, build};
+use crate::{CancelledWork, DebugPaths, DieId, Function, Image, Progress, TypeTag, Work};
+use base::cancel::Cancel;
 use object::{Object, ObjectSection};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -82,7 +82,7 @@ fn questions(image: &Image, is_own: impl Fn(&str) -> bool) -> BTreeSet<String> {
 #[derive(Debug, PartialEq)]
 struct Answer {
     functions: Vec<Function>,
-    copies: Vec<(crate::arch::LinkAddr, DieId)>,
+    copies: Vec<(arch::LinkAddr, DieId)>,
     types: [Option<String>; 4],
     enumerator: Option<String>,
     global: Option<(String, DieId)>,

@@ -1,9 +1,9 @@
 use super::NameKind;
-use crate::ctype::Type;
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::names::gdb_index::GdbIndex;
-use crate::dwarf::testing::{Program, build};
-use crate::dwarf::{Image, TypeTag, Work};
+use crate::cache::disk::Cache;
+use crate::names::gdb_index::GdbIndex;
+use crate::testing::{Program, build};
+use crate::{Image, TypeTag, Work};
+use ctype::Type;
 use object::{Object, ObjectSection};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -103,7 +103,7 @@ fn the_standards_table_leads_to_what_is_found_without_it() {
 #[test]
 fn units_that_a_table_does_not_list_are_looked_into_as_well() {
     let directory = tempfile::tempdir().unwrap();
-    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/dwarf-fixtures/src");
+    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dwarf-fixtures/src");
     let run = |arguments: &[&str]| {
         let mut command = Command::new("clang++");
         assert!(command.args(arguments).current_dir(&directory).status().unwrap().success(), "{arguments:?}");

@@ -1,5 +1,5 @@
-use crate::dwarf::naming::query::NameQuery;
-use crate::dwarf::testing::{Program, build, every_build, marked};
+use crate::naming::query::NameQuery;
+use crate::testing::{Program, build, every_build, marked};
 use proptest::prelude::*;
 
 fn names(program: &Program, name: &str) -> Vec<String> {

@@ -1,8 +1,8 @@
-use crate::ctype::Type;
-use crate::dwarf::cache::disk::Cache;
-use crate::dwarf::names::entry::NameKind;
-use crate::dwarf::testing::{Gate, Program, build};
-use crate::dwarf::{DebugPaths, Image, TypeTag, Work};
+use crate::cache::disk::Cache;
+use crate::names::entry::NameKind;
+use crate::testing::{Gate, Program, build};
+use crate::{DebugPaths, Image, TypeTag, Work};
+use ctype::Type;
 use object::{Object, ObjectSection};
 use std::process::Command;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-use crate::arch::LinkAddr;
-use crate::dwarf::testing::{build, every_build, marked};
+use crate::testing::{build, every_build, marked};
+use arch::LinkAddr;
 
 #[test]
 fn each_level_of_inlining_is_where_it_calls_the_next() {
@@ -41,7 +41,7 @@ fn the_cold_part_of_a_function_belongs_to_it() {
 
 #[test]
 fn a_program_begins_at_its_main_function() {
-    let mains = |program: &crate::dwarf::testing::Program, function: &str| {
+    let mains = |program: &crate::testing::Program, function: &str| {
         let chain = program.image.inline_chain(program.entry(function));
         chain.iter().map(|f| f.is_main).collect::<Vec<_>>()
     };

@@ -1,9 +1,9 @@
 //! Variables in scope, and globals by name, of compiled programs.
 
-use crate::arch::LinkAddr;
-use crate::ctype::Type;
-use crate::dwarf::testing::{Frame, Program, build, every_build, marked};
-use crate::dwarf::{Location, Variable};
+use crate::testing::{Frame, Program, build, every_build, marked};
+use crate::{Location, Variable};
+use arch::LinkAddr;
+use ctype::Type;
 
 /// `name@depth` of each variable.
 fn scoped(variables: &[Variable]) -> Vec<String> {

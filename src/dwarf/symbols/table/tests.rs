@@ -1,10 +1,10 @@
 use super::{SEARCHED, SymbolTable};
-use crate::arch::LinkAddr;
-use crate::dwarf::compressed::file_bytes::Bytes;
-use crate::dwarf::elf::file::ElfFile;
-use crate::dwarf::elf::symbol_tables::{Entry, Tables, Where, strings_with};
-use crate::dwarf::tasks::work::Workplace;
-use crate::dwarf::testing::build;
+use crate::compressed::file_bytes::Bytes;
+use crate::elf::file::ElfFile;
+use crate::elf::symbol_tables::{Entry, Tables, Where, strings_with};
+use crate::tasks::work::Workplace;
+use crate::testing::build;
+use arch::LinkAddr;
 use object::{Object, ObjectSection};
 use std::collections::BTreeSet;
 use std::path::Path;

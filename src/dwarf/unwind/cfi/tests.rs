@@ -1,7 +1,7 @@
 //! Unwinds synthetic stacks by call frame information that is put together here, byte by byte.
 
 use super::*;
-use crate::dwarf::testing::Frame;
+use crate::testing::Frame;
 use proptest::prelude::*;
 
 const EH_FRAME: u64 = 0x5000;

@@ -1,13 +1,13 @@
 //! Movements of a scripted target: what rr says, and what the user is told.
 
 use super::*;
-use crate::arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
-use crate::engine::api::{BreakpointSpec, Fingerprint, Timeouts, Waypoint};
-use crate::engine::run::session::Ending;
-use crate::engine::target::interface::RemoteTarget;
-use crate::engine::target::process::Process;
-use crate::program::debuginfod::DebugSettings;
-use crate::rsp::{Break, Moment, Outcome, Resume, StopCause, Traffic};
+use crate::api::{BreakpointSpec, Fingerprint, Timeouts, Waypoint};
+use crate::run::session::Ending;
+use crate::target::interface::RemoteTarget;
+use crate::target::process::Process;
+use arch::{Arch, Register, RegisterKind, RegisterLayout, Registers, RunAddr, ThreadId};
+use program::debuginfod::DebugSettings;
+use rsp::{Break, Moment, Outcome, Resume, StopCause, Traffic};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -416,8 +416,7 @@ fn a_new_image_is_noticed_even_if_it_cannot_be_asked_for_at_first() {
 fn a_movement_that_is_given_up_where_it_began_does_not_ask_the_breakpoint_there_again() {
     let hit = |pc| caused(Resume::Continue, pc, 9, MAIN, StopCause::SoftwareBreak);
     let (mut s, _) = session(vec![hit(0x2000), hit(0x3000)]);
-    let cancelled =
-        || Error::ReadingCancelled { progress: crate::dwarf::Work::stuck().progress().unwrap(), after: None };
+    let cancelled = || Error::ReadingCancelled { progress: dwarf::Work::stuck().progress().unwrap(), after: None };
     for at in ["*0x2000", "*0x3000"] {
         s.debuggee.set_breakpoint(&BreakpointSpec { location: at.to_owned(), ..BreakpointSpec::default() }).unwrap();
     }

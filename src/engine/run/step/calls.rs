@@ -1,10 +1,10 @@
 //! Calls, returns and signal handlers, met going back or forward.
 
-use crate::arch::{Direction, Flow, Instruction, RunAddr};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::step::machine::{Connector, Machine, Moved, Spot, after};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use crate::run::step::machine::{Connector, Machine, Moved, Spot, after};
+use arch::{Direction, Flow, Instruction, RunAddr};
 
 /// Returns whether `here` is at the return instruction of a callee that returned to `was`.
 pub(super) fn is_return_to<M: Machine>(m: &mut M, here: Spot, was: Spot) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn back_to_call<M: Machine>(m: &mut M, here: Spot, was: Spot) -> Move
 
 /// Returns where the return of a signal handler goes on, if the thread is at the beginning of one, and not where an
 /// instruction at `was` has led.
-pub(in crate::engine) fn interrupted_by_handler<M: Machine>(m: &mut M, was: Spot) -> Option<Temporary> {
+pub(crate) fn interrupted_by_handler<M: Machine>(m: &mut M, was: Spot) -> Option<Temporary> {
     let ret = m.caller(0)?;
     if m.connector(ret.pc) != Some(Connector::Trampoline) {
         return None;
@@ -37,7 +37,7 @@ pub(in crate::engine) fn interrupted_by_handler<M: Machine>(m: &mut M, was: Spot
 }
 
 /// Going back from the trampoline of a signal handler.
-pub(in crate::engine) enum Handler {
+pub(crate) enum Handler {
     /// At the return from the handler: its function's entry, and the stack pointer there.
     Returning(RunAddr, u64),
     /// Nothing is known of the function that returned.
@@ -47,7 +47,7 @@ pub(in crate::engine) enum Handler {
 }
 
 /// Goes from the trampoline of a signal handler back into the handler.
-pub(in crate::engine) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Handler, Error> {
+pub(crate) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Handler, Error> {
     /// Instructions of a trampoline.
     const LENGTH: usize = 4;
     for _ in 0..LENGTH {
@@ -65,7 +65,7 @@ pub(in crate::engine) fn back_into_handler<M: Machine>(m: &mut M) -> Result<Hand
 
 /// Goes from a signal handler back to where the signal came. No breakpoint there would do: if it came at the end of a
 /// system call, the instruction there has not been executed before the handler. So by way of the handler's entry.
-pub(in crate::engine) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAddr, sp: u64) -> Moved {
+pub(crate) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAddr, sp: u64) -> Moved {
     /// Functions that leave by a jump to the next one.
     const TAIL_CALLS: usize = 16;
     let mut entry = entry;
@@ -88,13 +88,13 @@ pub(in crate::engine) fn back_out_of_handler<M: Machine>(m: &mut M, entry: RunAd
 }
 
 /// Finds the call instruction that returns to `ret`.
-pub(in crate::engine) fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Option<RunAddr> {
+pub(crate) fn call_before<M: Machine>(m: &mut M, ret: RunAddr) -> Option<RunAddr> {
     instruction_before(m, ret).filter(|(_, i)| i.flow == Flow::Call).map(|(at, _)| at)
 }
 
 /// Finds the instruction that ends where this one begins. Instructions cannot be decoded backwards, so this starts at
 /// the beginning of the line, or else of the function, which in a stripped library has no name.
-pub(in crate::engine) fn instruction_before<M: Machine>(m: &mut M, next: RunAddr) -> Option<(RunAddr, Instruction)> {
+pub(crate) fn instruction_before<M: Machine>(m: &mut M, next: RunAddr) -> Option<(RunAddr, Instruction)> {
     /// The longest line or function looked through, in instructions.
     const REACH: usize = 100_000;
     let last = RunAddr(next.0.checked_sub(1)?);

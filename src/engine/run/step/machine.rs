@@ -1,15 +1,15 @@
 //! What stepping needs of a machine, and of the code that it runs.
 
-use crate::arch::{Direction, Instruction, RunAddr, WaysOut};
-use crate::dwarf::{DieId, SourcePath};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use arch::{Direction, Instruction, RunAddr, WaysOut};
+use dwarf::{DieId, SourcePath};
 use std::sync::Arc;
 
 /// Whether a step goes into functions that are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Calls {
+pub(crate) enum Calls {
     /// `step`
     Into,
     /// `next`
@@ -18,20 +18,20 @@ pub(in crate::engine) enum Calls {
 
 /// Where the stepping thread is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Spot {
-    pub(in crate::engine) pc: RunAddr,
-    pub(in crate::engine) sp: u64,
+pub(crate) struct Spot {
+    pub(crate) pc: RunAddr,
+    pub(crate) sp: u64,
 }
 
 /// A stretch of code of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Row {
-    pub(in crate::engine) start: RunAddr,
-    pub(in crate::engine) end: RunAddr,
-    pub(in crate::engine) file: Arc<SourcePath>,
+pub(crate) struct Row {
+    pub(crate) start: RunAddr,
+    pub(crate) end: RunAddr,
+    pub(crate) file: Arc<SourcePath>,
     /// Never 0.
-    pub(in crate::engine) line: u32,
-    pub(in crate::engine) is_stmt: bool,
+    pub(crate) line: u32,
+    pub(crate) is_stmt: bool,
 }
 
 impl Row {
@@ -46,15 +46,15 @@ impl Row {
 
 /// A function's code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Body {
-    pub(in crate::engine) entry: RunAddr,
-    pub(in crate::engine) ranges: Vec<(RunAddr, RunAddr)>,
+pub(crate) struct Body {
+    pub(crate) entry: RunAddr,
+    pub(crate) ranges: Vec<(RunAddr, RunAddr)>,
     /// Where a step into it ends; `None` if it has no line information.
-    pub(in crate::engine) after_prologue: Option<RunAddr>,
+    pub(crate) after_prologue: Option<RunAddr>,
 }
 
 impl Body {
-    pub(in crate::engine) fn contains(&self, pc: RunAddr) -> bool {
+    pub(crate) fn contains(&self, pc: RunAddr) -> bool {
         self.ranges.iter().any(|(start, end)| *start <= pc && pc < *end)
     }
 }
@@ -65,18 +65,18 @@ pub(super) const UNLINED_REACH: usize = 200;
 
 /// A function inlined at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Inlined {
-    pub(in crate::engine) die: DieId,
+pub(crate) struct Inlined {
+    pub(crate) die: DieId,
     /// Its first instruction is at the address. A thread that stops there is shown at the call of it, as if the call
     /// was an instruction that comes next: `step` goes into the function without moving.
-    pub(in crate::engine) begins: bool,
+    pub(crate) begins: bool,
     /// Where it is called, if that is known.
-    pub(in crate::engine) call: Option<(Arc<SourcePath>, u32)>,
+    pub(crate) call: Option<(Arc<SourcePath>, u32)>,
 }
 
 /// Code that only leads to other code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Connector {
+pub(crate) enum Connector {
     /// A procedure linkage table entry.
     Plt,
     /// What a signal handler returns to.
@@ -88,11 +88,11 @@ pub(in crate::engine) enum Connector {
 }
 
 /// What a movement of the machine ended in: `None` where it was to end, or a stop for the user.
-pub(in crate::engine) type Moved = Result<Option<Reason>, Error>;
+pub(crate) type Moved = Result<Option<Reason>, Error>;
 
 /// How a run in one frame has ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine) enum Ran {
+pub(crate) enum Ran {
     /// At one of the places.
     There,
     /// Stopped on the way.
@@ -102,7 +102,7 @@ pub(in crate::engine) enum Ran {
 }
 
 /// A thread that can be moved, and what is known of the code it runs.
-pub(in crate::engine) trait Machine {
+pub(crate) trait Machine {
     /// Returns where the thread is; within a system call that rr's library makes, where that leads back to.
     fn spot(&mut self) -> Result<Spot, Error>;
     /// Executes or takes back one instruction, as which a system call counts that rr's library makes.
@@ -157,12 +157,12 @@ pub(in crate::engine) trait Machine {
 
 /// The entry of a function, for a run back out of some of its code.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct FunctionEntry {
+pub(crate) struct FunctionEntry {
     /// Its address.
-    pub(in crate::engine) at: RunAddr,
+    pub(crate) at: RunAddr,
     /// The code begins there: compilers count the function's prologue to what is inlined at its beginning. Else the entry
     /// is farther back than all that leads into the code.
-    pub(in crate::engine) leads_in: bool,
+    pub(crate) leads_in: bool,
 }
 
 /// The functions inlined where a thread is, as far as it is shown inside of them.
@@ -194,6 +194,6 @@ pub(super) fn call_row(path: &[Inlined], hidden: usize, at: RunAddr) -> Option<R
     Some(Row { start: at, end: at, file, line, is_stmt: true })
 }
 
-pub(in crate::engine) fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
+pub(crate) fn after(pc: RunAddr, instruction: Instruction) -> RunAddr {
     RunAddr(pc.0.wrapping_add(instruction.length))
 }

@@ -17,23 +17,23 @@ mod forward;
 mod machine;
 mod stretch;
 
-pub(in crate::engine) use calls::{
+pub(crate) use calls::{
     Handler, back_into_handler, back_out_of_handler, call_before, instruction_before, interrupted_by_handler,
 };
-pub(in crate::engine) use machine::{Body, Calls, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
-pub(in crate::engine) use stretch::{Lies, WALKED, instructions, ways_in, ways_out};
+pub(crate) use machine::{Body, Calls, Connector, FunctionEntry, Inlined, Machine, Moved, Ran, Row, Spot};
+pub(crate) use stretch::{Lies, WALKED, instructions, ways_in, ways_out};
 
-use crate::arch::{Direction, Flow, RunAddr};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use arch::{Direction, Flow, RunAddr};
 use backward::Backward;
 use calls::{back_to_call, is_return_to};
 use forward::Forward;
-pub(in crate::engine) use machine::after;
+pub(crate) use machine::after;
 
 /// Steps one instruction.
-pub(in crate::engine) fn instruction<M: Machine>(m: &mut M, direction: Direction, calls: Calls) -> Moved {
+pub(crate) fn instruction<M: Machine>(m: &mut M, direction: Direction, calls: Calls) -> Moved {
     let was = m.spot()?;
     if direction == Direction::Forward
         && calls == Calls::Over
@@ -54,7 +54,7 @@ pub(in crate::engine) fn instruction<M: Machine>(m: &mut M, direction: Direction
 }
 
 /// Steps one line.
-pub(in crate::engine) fn line<M: Machine>(m: &mut M, direction: Direction, calls: Calls, after_signal: bool) -> Moved {
+pub(crate) fn line<M: Machine>(m: &mut M, direction: Direction, calls: Calls, after_signal: bool) -> Moved {
     let hidden = m.hidden();
     if direction == Direction::Forward && calls == Calls::Into && hidden > 0 {
         m.hide(hidden - 1);
@@ -69,7 +69,7 @@ pub(in crate::engine) fn line<M: Machine>(m: &mut M, direction: Direction, calls
 /// How a step into a call of the line has ended.
 #[derive(Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "lives on the stack of one movement only")]
-pub(in crate::engine) enum IntoCall {
+pub(crate) enum IntoCall {
     /// In what is called, or where a step into it ends if that has no lines.
     Made,
     /// The line was left before it came to the call.
@@ -79,11 +79,7 @@ pub(in crate::engine) enum IntoCall {
 }
 
 /// Steps over what comes before a call in the line, and into that call.
-pub(in crate::engine) fn into_call<M: Machine>(
-    m: &mut M,
-    call: RunAddr,
-    mut after_signal: bool,
-) -> Result<IntoCall, Error> {
+pub(crate) fn into_call<M: Machine>(m: &mut M, call: RunAddr, mut after_signal: bool) -> Result<IntoCall, Error> {
     if m.spot()?.pc != call {
         let mut before = Forward::new(m, Calls::Over, after_signal)?.up_to(call);
         if let Some(reason) = before.go()? {

@@ -1,13 +1,13 @@
 //! Code of one function in which a movement takes many turns, and the places at which it is left and entered: the turns
 //! need not be walked one by one.
 
-use crate::arch::{Flow, Instruction, RunAddr};
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::step::machine::{Body, Machine, Spot, after};
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::run::step::machine::{Body, Machine, Spot, after};
+use arch::{Flow, Instruction, RunAddr};
 use std::collections::BTreeSet;
 
 /// Instructions in a row that a movement takes one by one before it looks for the places.
-pub(in crate::engine) const WALKED: u32 = 100;
+pub(crate) const WALKED: u32 = 100;
 /// Most instructions of a function that are looked at.
 const REACH: usize = 20_000;
 /// Most places that are worth breakpoints.
@@ -16,7 +16,7 @@ const MOST: usize = 256;
 /// Finds where a thread that stands in code comes to when it leaves it: at instructions that are not in it, and at those
 /// that move the stack pointer or whose destination only the thread knows. Returns `None` if there are none or too many,
 /// or if the thread stands at one.
-pub(in crate::engine) fn ways_out<M: Machine>(
+pub(crate) fn ways_out<M: Machine>(
     m: &mut M,
     here: Spot,
     mut is_in: impl FnMut(&mut M, RunAddr) -> bool,
@@ -38,7 +38,7 @@ pub(in crate::engine) fn ways_out<M: Machine>(
 }
 
 /// Decodes all instructions of a function. Returns `None` if they are too many or there are other bytes.
-pub(in crate::engine) fn instructions<M: Machine>(m: &mut M, body: &Body) -> Option<Vec<(RunAddr, Instruction)>> {
+pub(crate) fn instructions<M: Machine>(m: &mut M, body: &Body) -> Option<Vec<(RunAddr, Instruction)>> {
     let mut all = Vec::new();
     for (start, end) in &body.ranges {
         let mut at = *start;
@@ -52,7 +52,7 @@ pub(in crate::engine) fn instructions<M: Machine>(m: &mut M, body: &Body) -> Opt
 }
 
 /// How an instruction lies to the code that a movement goes back through.
-pub(in crate::engine) enum Lies {
+pub(crate) enum Lies {
     Inside,
     /// Inside, but the movement may end there.
     Looked,
@@ -64,7 +64,7 @@ pub(in crate::engine) enum Lies {
 /// Finds where a thread that stands in code of a function has been last before it came into it: at jumps and calls
 /// outside, and at what comes before. Returns `None` if there are too many, or if a movement has to look at an
 /// instruction inside.
-pub(in crate::engine) fn ways_in(
+pub(crate) fn ways_in(
     instructions: Vec<(RunAddr, Instruction)>,
     here: Spot,
     mut lies: impl FnMut(RunAddr, Instruction) -> Lies,

@@ -7,11 +7,11 @@ mod loops;
 mod signals;
 
 use super::*;
-use crate::arch::{Instruction, RunAddr, WaysOut};
-use crate::dwarf::{DieId, SourcePath};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::run::step::machine::{beginning, call_row};
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::run::step::machine::{beginning, call_row};
+use arch::{Instruction, RunAddr, WaysOut};
+use dwarf::{DieId, SourcePath};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -12,10 +12,10 @@ pub(super) fn fails(machine: &Machine, bounds: &[Bound]) -> bool {
             Bounded::Memory { register, steps } => {
                 let (last, before) = steps.split_last().unwrap();
                 let base = before.iter().try_fold(machine.registers[usize::from(*register)], |address, step| {
-                    crate::expr::Machine::memory(machine, address.wrapping_add_signed(*step), 8)
+                    crate::Machine::memory(machine, address.wrapping_add_signed(*step), 8)
                 });
                 let Some(base) = base else { return false };
-                match crate::expr::Machine::memory(machine, base.wrapping_add_signed(*last), usize::from(*size)) {
+                match crate::Machine::memory(machine, base.wrapping_add_signed(*last), usize::from(*size)) {
                     Some(word) => word,
                     None => return false,
                 }

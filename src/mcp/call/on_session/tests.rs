@@ -1,9 +1,9 @@
 //! Over the wire, against a server whose tools act on a fake debugger.
 
 use super::*;
-use crate::engine::Work;
 use crate::mcp::policy::Limits;
 use crate::mcp::session::{After, Session, Sessions};
+use engine::Work;
 use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, ServiceExt as _};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Where connections come from: a TCP port, or a Unix socket that only this user may open.
 
 use super::options::{HttpAddress, PATH};
-use crate::untrusted::PathText as _;
+use base::untrusted::PathText as _;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _};

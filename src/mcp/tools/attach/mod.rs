@@ -3,13 +3,13 @@
 mod args;
 
 use self::args::AttachArgs;
-use crate::engine::model::AttachOptions;
-use crate::engine::{Engine, KillSwitch};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ReplayView, ToolError};
-use crate::rr::Rr;
+use engine::model::AttachOptions;
+use engine::{Engine, KillSwitch};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
+use rr::Rr;
 use std::path::PathBuf;
 
 #[tool_router(router = attach_tools, vis = "pub(crate)")]

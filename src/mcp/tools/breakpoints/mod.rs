@@ -8,11 +8,11 @@ use self::args::{
     WatchpointSetArgs,
 };
 use self::view::BreakpointsView;
-use crate::engine::Engine;
-use crate::engine::model::{Access, BreakpointChange, BreakpointSpec, CatchEvent, CatchSpec};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{BreakpointView, Json, LoggedView, NumberView, ToolError};
 use crate::mcp::tools::args::SessionArgs;
+use engine::Engine;
+use engine::model::{Access, BreakpointChange, BreakpointSpec, CatchEvent, CatchSpec};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

@@ -1,7 +1,7 @@
 //! Lists of breakpoints.
 
-use crate::engine::model::BreakpointInfo;
 use crate::mcp::reply::{BreakpointView, lines};
+use engine::model::BreakpointInfo;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

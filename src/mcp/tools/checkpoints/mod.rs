@@ -5,11 +5,11 @@ pub(super) mod view;
 
 use self::args::{CheckpointArgs, SaveArgs};
 use self::view::CheckpointsView;
-use crate::engine::Engine;
-use crate::engine::model::Motion;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{CheckpointView, Json, NumberView, StopView, ToolError};
 use crate::mcp::tools::args::SessionArgs;
+use engine::Engine;
+use engine::model::Motion;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

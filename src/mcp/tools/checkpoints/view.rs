@@ -1,7 +1,7 @@
 //! Lists of checkpoints.
 
-use crate::engine::model::Checkpoint;
 use crate::mcp::reply::{CheckpointView, lines};
+use engine::model::Checkpoint;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

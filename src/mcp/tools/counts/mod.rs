@@ -5,11 +5,11 @@ mod view;
 
 use self::args::{CoverageArgs, ProfileArgs};
 use self::view::{CoverageView, ProfileView};
-use crate::cancel::Cancel;
 use crate::mcp::call::{Call, Shared, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Execution};
+use base::cancel::Cancel;
+use questions::Execution;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What was executed, as JSON and as text.
 
 use crate::mcp::tools::questions::probed::{CountView, ends, next};
-use crate::questions::{Execution, FunctionRow, Functions, LineCount, Lines};
+use questions::{Execution, FunctionRow, Functions, LineCount, Lines};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

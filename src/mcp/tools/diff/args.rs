@@ -1,7 +1,7 @@
 //! What the question about two recordings takes.
 
 use crate::mcp::tools::args::{MAX_LOG_LINES, twenty};
-use crate::questions::DiffQuery;
+use questions::DiffQuery;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 

@@ -5,11 +5,11 @@ pub(crate) mod view;
 
 use self::args::DiffArgs;
 use self::view::DiffView;
-use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Diff};
+use base::cancel::Cancel;
+use questions::Diff;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::PathBuf;

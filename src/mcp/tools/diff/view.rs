@@ -1,7 +1,7 @@
 //! Where two recordings part, as JSON and as text.
 
 use crate::mcp::tools::questions::probed::{CallView, SearchedView, ends, next};
-use crate::questions::{BranchSide, Diff, DiffRow, DiffSide, Difference, FirstBranch};
+use questions::{BranchSide, Diff, DiffRow, DiffSide, Difference, FirstBranch};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;

@@ -3,10 +3,10 @@
 mod args;
 
 use self::args::{GotoArgs, ReverseArgs, RunToEventArgs, StepArgs};
-use crate::arch::Direction;
-use crate::engine::model::Motion;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, StopView, ToolError};
+use arch::Direction;
+use engine::model::Motion;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

@@ -5,12 +5,12 @@ pub(crate) mod view;
 
 use self::args::HeapArgs;
 use self::view::HeapView;
-use crate::cancel::Cancel;
-use crate::engine::{Engine, Pointer};
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, HeapCalls, HeapOf, HeapQuery};
+use base::cancel::Cancel;
+use engine::{Engine, Pointer};
+use questions::{HeapCalls, HeapOf, HeapQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

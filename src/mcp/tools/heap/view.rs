@@ -1,9 +1,9 @@
 //! Whose memory something is, as JSON and as text.
 
-use crate::arch::RunAddr;
 use crate::mcp::reply::address;
-use crate::qualified::QualifiedName;
-use crate::questions::{Heap, HeapBlock, HeapCall, Source};
+use arch::RunAddr;
+use base::qualified::QualifiedName;
+use questions::{Heap, HeapBlock, HeapCall, Source};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

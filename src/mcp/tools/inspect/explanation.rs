@@ -1,8 +1,8 @@
 //! What a stop is about.
 
-use crate::engine::model::{Explanation, Fault, Kind, Variable};
 use crate::mcp::reply::{FrameView, address, source_text};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::{Explanation, Fault, Kind, Variable};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;

@@ -8,10 +8,10 @@ pub(super) mod view;
 use self::args::{BacktraceArgs, EvaluateArgs, LocalsArgs, RegistersArgs, SourceLinesArgs};
 use self::stack::{BacktraceView, Page};
 use self::view::{EvaluateView, LocalsView, RegistersView, SourceView};
-use crate::engine::Engine;
-use crate::engine::model::Show;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
+use engine::Engine;
+use engine::model::Show;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

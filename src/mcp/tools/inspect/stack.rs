@@ -1,8 +1,8 @@
 //! A stack, page by page, with its recursions folded.
 
-use crate::engine::model::{Fold, Frame, StackShape};
-use crate::engine::{self, Engine};
 use crate::mcp::reply::{FrameView, lines};
+use engine::Engine;
+use engine::model::{Fold, Frame, StackShape};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

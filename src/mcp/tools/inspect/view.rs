@@ -1,7 +1,7 @@
 //! The stack, and values: variables, expressions, registers, source lines.
 
-use crate::engine::model::{Evaluated, Missing, RegisterValue, SourceText, Variable};
 use crate::mcp::reply::{address, is_default, lines, source_text};
+use engine::model::{Evaluated, Missing, RegisterValue, SourceText, Variable};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;

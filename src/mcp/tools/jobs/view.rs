@@ -2,9 +2,9 @@
 
 use crate::mcp::job::{Job, JobStatus, Reading};
 use crate::mcp::reply::{is_default, lines, mark, utc};
-use crate::rr::Stream;
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
+use rr::Stream;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt;

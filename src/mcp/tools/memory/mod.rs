@@ -5,9 +5,9 @@ pub(super) mod view;
 
 use self::args::ReadMemoryArgs;
 use self::view::MemoryView;
-use crate::engine::Engine;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
+use engine::Engine;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

@@ -1,7 +1,7 @@
 //! Memory.
 
-use crate::engine::model::MemoryBlock;
 use crate::mcp::reply::address;
+use engine::model::MemoryBlock;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Loaded modules.
 
-use crate::engine::model::{DebugInfoState, Mapping, ModuleInfo, ModuleRole};
 use crate::mcp::reply::{address, lines};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::{DebugInfoState, Mapping, ModuleInfo, ModuleRole};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;
@@ -147,8 +147,8 @@ impl fmt::Display for ModulesView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::RunAddr;
     use crate::mcp::reply::structured;
+    use arch::RunAddr;
     use serde_json::json;
 
     fn module(debug_info: DebugInfoState) -> ModuleInfo {

@@ -5,12 +5,12 @@ pub(crate) mod view;
 
 use self::args::OriginArgs;
 use self::view::OriginView;
-use crate::cancel::Cancel;
-use crate::engine::{self, Engine, Held, type_name};
 use crate::mcp::call::{Call, Keeping, find_rr};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::session::SessionById;
-use crate::questions::{Hop, LONGEST_VALUE, Origin, OriginQuery};
+use base::cancel::Cancel;
+use engine::{Engine, Held, type_name};
+use questions::{Hop, LONGEST_VALUE, Origin, OriginQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Where a value comes from, as JSON and as text.
 
-use crate::qualified::QualifiedName;
-use crate::questions::{Hop, Origin};
+use base::qualified::QualifiedName;
+use questions::{Hop, Origin};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

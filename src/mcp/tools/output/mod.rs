@@ -7,9 +7,9 @@ use self::args::{OutputArgs, StreamWord};
 use self::view::{OutputView, Selection};
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
-use crate::rr::Stream;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
+use rr::Stream;
 
 #[tool_router(router = output_tools, vis = "pub(crate)")]
 impl Call {

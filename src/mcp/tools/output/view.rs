@@ -1,8 +1,8 @@
 //! What the recorded program has printed.
 
 use crate::mcp::reply::{Quoted, is_default, mark};
-use crate::rr::{Output, Stream, Unheard, Written};
 use rmcp::schemars::{self, JsonSchema};
+use rr::{Output, Stream, Unheard, Written};
 use serde::Serialize;
 use std::fmt;
 

@@ -2,9 +2,9 @@
 
 use super::page::Page;
 use crate::mcp::tools::args::{MAX_LOG_LINES, fifty, twenty};
-use crate::questions::{CallsQuery, Filter, TraceQuery, Which};
-use crate::rr::{TimelineQuery, Topic};
+use questions::{CallsQuery, Filter, TraceQuery, Which};
 use rmcp::schemars::{self, JsonSchema};
+use rr::{TimelineQuery, Topic};
 use serde::Deserialize;
 
 /// A kind of happenings.

@@ -1,8 +1,8 @@
 //! Answers of one replay without a debugger, as JSON and as text.
 
-use crate::arch::RunAddr;
 use crate::mcp::reply::address;
-use crate::questions::{
+use arch::RunAddr;
+use questions::{
     Argument, CallRow, Calls, Ending, Facts, Moment, Named, NoValue, Shown, Source, Summary, Trace, TraceRow,
 };
 use rmcp::schemars::{self, JsonSchema};
@@ -418,7 +418,7 @@ pub(crate) struct SummaryView {
 impl From<&Summary> for SummaryView {
     fn from(summary: &Summary) -> Self {
         let frequent = summary.frequent.iter().map(|(name, count)| CountView { name: name.clone(), count: *count });
-        let bucket = |b: &crate::questions::Bucket| BucketView { from: b.from, to: b.to, count: b.count };
+        let bucket = |b: &questions::Bucket| BucketView { from: b.from, to: b.to, count: b.count };
         Self {
             expression: summary.expression.clone(),
             count: summary.count,

@@ -1,7 +1,7 @@
 //! What happened in a recording, as JSON and as text.
 
-use crate::rr::{Happening, Row, Timeline, TimelineQuery, Topic};
 use rmcp::schemars::{self, JsonSchema};
+use rr::{Happening, Row, Timeline, TimelineQuery, Topic};
 use serde::Serialize;
 use std::fmt;
 

@@ -6,13 +6,12 @@ pub(crate) mod view;
 
 use self::args::RacesArgs;
 use self::view::RacesView;
-use crate::cancel::Cancel;
-use crate::engine::Object;
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Filter, Races, RacesQuery, WritesQuery};
-use crate::rr;
+use base::cancel::Cancel;
+use engine::Object;
+use questions::{Filter, Races, RacesQuery, WritesQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 use std::path::Path;

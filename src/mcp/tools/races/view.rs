@@ -1,11 +1,11 @@
 //! Accesses that nothing keeps apart, as JSON and as text.
 
-use crate::arch::RunAddr;
-use crate::engine::Object;
 use crate::mcp::reply::address;
 use crate::mcp::tools::questions::probed::{SearchedView, ends, next};
 use crate::mcp::tools::writes::view::{UNSEEN, WriteView};
-use crate::questions::{LockHeld, RaceAccess, RaceRow, Races, ThreadAccesses, WriteRow};
+use arch::RunAddr;
+use engine::Object;
+use questions::{LockHeld, RaceAccess, RaceRow, Races, ThreadAccesses, WriteRow};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! How often a program is recorded, and until when.
 
-use crate::rr::{Error, Listener, RUNS, RecordOptions, Recorded, Repeated, Rr, Until};
+use rr::{Error, Listener, RUNS, RecordOptions, Recorded, Repeated, Rr, Until};
 
 /// How often a program is recorded, and until when; once without.
 pub(super) struct Repetition(Option<(u32, Until)>);

@@ -2,9 +2,9 @@
 
 use crate::mcp::reply::{Quoted, is_default, lines, mark, utc};
 use crate::mcp::tools::story::StoryView;
-use crate::rr::{self, Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Stream, Verdict, spelled};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
 use rmcp::schemars::{self, JsonSchema};
+use rr::{Check, Counters, CutShort, Process, Recorded, Recording, Recordings, Stream, Verdict, spelled};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Which recording is opened, and which of its processes, where the client leaves that to us; and what is said of it.
 
-use crate::rr::{self, Process};
+use rr::Process;
 use std::path::{Path, PathBuf};
 
 /// A recording that nobody has named.

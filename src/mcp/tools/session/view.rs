@@ -1,10 +1,10 @@
 //! Sessions, and where one is.
 
-use crate::engine::model::{Position, Waypoint};
-use crate::engine::{Traffic, shortened_function};
 use crate::mcp::reply::{CheckpointView, PositionView, is_default, lines};
 use crate::mcp::session::{Activity, Ended, Status};
-use crate::untrusted::one_line;
+use base::untrusted::one_line;
+use engine::model::{Position, Waypoint};
+use engine::{Traffic, shortened_function};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

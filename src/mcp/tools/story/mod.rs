@@ -6,17 +6,17 @@ mod view;
 pub(crate) use self::view::StoryView;
 
 use self::args::ExplainArgs;
-use crate::cancel::Cancel;
-use crate::engine::model::{Reason, ReplayOptions, Timeouts};
-use crate::engine::{self, Engine, KillSwitch};
 use crate::mcp::call::{Call, find_rr};
 use crate::mcp::reply::{Json, ToolError};
 use crate::mcp::session::{SessionById, write_stop};
 use crate::mcp::tools::session::args::ReplayStartArgs;
-use crate::rr::{self, Rr};
 use crate::story::{Arrival, Story, explained, to_failure};
+use base::cancel::Cancel;
+use engine::model::{Reason, ReplayOptions, Timeouts};
+use engine::{Engine, KillSwitch};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
+use rr::Rr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -84,7 +84,7 @@ impl StoryView {
         };
         match origin {
             Ok(origin) => {
-                let line = |hop: &crate::questions::Hop| {
+                let line = |hop: &questions::Hop| {
                     hop.line.as_ref().and_then(|(path, _, line)| source(&path.to_string_lossy(), *line))
                 };
                 let sources = origin.hops.iter().map(line).collect();

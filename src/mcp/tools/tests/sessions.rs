@@ -47,7 +47,7 @@ fn a_started_replay_tells_its_session() {
 }
 
 fn running(tool: &'static str) -> Activity {
-    let (since, cancel) = (std::time::Instant::now(), crate::cancel::Cancel::default());
+    let (since, cancel) = (std::time::Instant::now(), base::cancel::Cancel::default());
     Activity::Running(Running { tool, since, number: 1, cancel })
 }
 

@@ -5,10 +5,10 @@ pub(super) mod view;
 
 use self::args::{SelectFrameArgs, ThreadListArgs, ThreadSelectArgs};
 use self::view::{FrameSelectedView, ThreadSelectedView, ThreadsView};
-use crate::engine::Engine;
-use crate::engine::model::Thread;
 use crate::mcp::call::Call;
 use crate::mcp::reply::{Json, ToolError};
+use engine::Engine;
+use engine::model::Thread;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

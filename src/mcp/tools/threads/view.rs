@@ -1,7 +1,7 @@
 //! Threads, and the frame that is selected.
 
-use crate::engine::model::{Surroundings, Thread};
 use crate::mcp::reply::{FrameView, SurroundingsView, lines};
+use engine::model::{Surroundings, Thread};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

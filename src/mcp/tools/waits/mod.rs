@@ -4,14 +4,14 @@ mod view;
 
 pub(crate) use self::view::ThreadsReportView;
 
-use crate::cancel::Cancel;
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::session::SessionById;
 use crate::mcp::tools::args::SessionArgs;
 use crate::mcp::tools::questions::question;
-use crate::questions::{self, Locks};
 use crate::story::Blocked;
+use base::cancel::Cancel;
+use questions::Locks;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

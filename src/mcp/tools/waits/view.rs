@@ -1,10 +1,10 @@
 //! Who waits for whom, as JSON and as text.
 
-use crate::arch::{RunAddr, ThreadId};
-use crate::engine::model::{Owner, Wait, WaitKind, Waiting, circles};
 use crate::mcp::reply::{FrameView, address};
-use crate::questions::{Holder, Moment, Source, Taking, Wakes};
 use crate::story::Blocked;
+use arch::{RunAddr, ThreadId};
+use engine::model::{Owner, Wait, WaitKind, Waiting, circles};
+use questions::{Holder, Moment, Source, Taking, Wakes};
 use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use std::fmt;

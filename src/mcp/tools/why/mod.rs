@@ -5,12 +5,12 @@ mod view;
 
 use self::args::WhyArgs;
 use self::view::WhyView;
-use crate::cancel::Cancel;
-use crate::engine::model::Waypoint;
 use crate::mcp::call::{Call, find_rr, kept};
 use crate::mcp::reply::{CachedAnswer, Json, ToolError};
 use crate::mcp::tools::counts::execution;
-use crate::questions::{self, Why, WhyQuery};
+use base::cancel::Cancel;
+use engine::model::Waypoint;
+use questions::{Why, WhyQuery};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
 

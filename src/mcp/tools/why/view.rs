@@ -1,6 +1,6 @@
 //! Why code was executed, as JSON and as text.
 
-use crate::questions::{Decision, Moment, Source, Summary, Turned, Why};
+use questions::{Decision, Moment, Source, Summary, Turned, Why};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::collections::BTreeMap;

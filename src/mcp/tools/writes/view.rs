@@ -1,10 +1,10 @@
 //! Who wrote to memory, as JSON and as text.
 
-use crate::arch::RunAddr;
-use crate::engine::Object;
 use crate::mcp::reply::address;
 use crate::mcp::tools::questions::probed::{CountView, SearchedView, ends, next, placed};
-use crate::questions::{Access, Author, Before, LastWrites, Moment, Moved, WriteRow, Writes, part_of};
+use arch::RunAddr;
+use engine::Object;
+use questions::{Access, Author, Before, LastWrites, Moment, Moved, WriteRow, Writes, part_of};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Serialize;
 use std::fmt;

@@ -1,13 +1,13 @@
 //! `std::reverse_iterator`: the element before the one that the iterator in it points to.
 
 use super::{LIST_OWN, at_element, plain_pointer};
-use crate::ctype::layout::{pointer_target, size_of, strip};
-use crate::ctype::{Meaning, Memory, Type, TypeRef, Value};
-use crate::readers::chain::{Held, Node, element_offset, predecessor, word};
-use crate::readers::cxx::deque::llvm_block;
-use crate::readers::cxx::tree;
-use crate::readers::names;
-use crate::readers::object::{argument_of, at, is_readable, member, number, number_at, with_record};
+use crate::chain::{Held, Node, element_offset, predecessor, word};
+use crate::cxx::deque::llvm_block;
+use crate::cxx::tree;
+use crate::names;
+use crate::object::{argument_of, at, is_readable, member, number, number_at, with_record};
+use ctype::layout::{pointer_target, size_of, strip};
+use ctype::{Meaning, Memory, Type, TypeRef, Value};
 
 pub(super) fn reverse(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {
     let current = value.member("current")?;

@@ -1,11 +1,11 @@
 //! What blocks look like: where they end, and that they are well formed whatever the code.
 
 use super::random::Random;
-use crate::softcounters::shim::cache::block::{Exit, Fixup, Spill, Translation};
-use crate::softcounters::shim::cache::class::{Class, classify};
-use crate::softcounters::shim::cache::insn::decode;
-use crate::softcounters::shim::cache::layout::{REGION, slot};
-use crate::softcounters::shim::cache::translate::{MAX_NEEDED, MAX_SOURCE, translate};
+use crate::shim::cache::block::{Exit, Fixup, Spill, Translation};
+use crate::shim::cache::class::{Class, classify};
+use crate::shim::cache::insn::decode;
+use crate::shim::cache::layout::{REGION, slot};
+use crate::shim::cache::translate::{MAX_NEEDED, MAX_SOURCE, translate};
 
 const ADDRESS: u64 = 0x5555_5555_5000;
 

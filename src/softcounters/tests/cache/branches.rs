@@ -4,7 +4,7 @@ use super::child::{Child, Stop};
 use super::image::Image;
 use super::random::Random;
 use super::state::{self, DATA};
-use crate::softcounters::shim::cache::branch::Branch;
+use crate::shim::cache::branch::Branch;
 
 const BASE: u64 = 0x5555_5555_0000;
 /// Bytes between the beginnings of two branches.

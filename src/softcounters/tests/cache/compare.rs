@@ -4,8 +4,8 @@ use libc::user_regs_struct;
 
 use super::pair::{Difference, Pair};
 use super::state::{self, DATA, INSTRUCTION, OPCODE};
-use crate::softcounters::shim::cache::layout::{REGION, SIZE};
-use crate::softcounters::shim::cache::x87;
+use crate::shim::cache::layout::{REGION, SIZE};
+use crate::shim::cache::x87;
 
 /// The trap and resume flags, which a debugger and a fault set.
 pub const NOT_COMPARED: u64 = 1 << 8 | 1 << 16;

@@ -5,11 +5,11 @@ use super::pair::{Difference, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state;
-use crate::softcounters::shim::cache::class::{Class, classify};
-use crate::softcounters::shim::cache::insn::Insn;
-use crate::softcounters::shim::cache::layout::{COUNTERS, REGION};
-use crate::softcounters::shim::cache::piece::{Left, Piece};
-use crate::softcounters::shim::probe::tally::Tally;
+use crate::shim::cache::class::{Class, classify};
+use crate::shim::cache::insn::Insn;
+use crate::shim::cache::layout::{COUNTERS, REGION};
+use crate::shim::cache::piece::{Left, Piece};
+use crate::shim::probe::tally::Tally;
 
 /// What is counted.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use capstone::prelude::*;
 
 use super::image;
-use crate::softcounters::shim::cache::class::{Class, classify};
-use crate::softcounters::shim::cache::insn::{MAX_LENGTH, decode};
+use crate::shim::cache::class::{Class, classify};
+use crate::shim::cache::insn::{MAX_LENGTH, decode};
 
 /// Bytes of the text of each file that are looked at, from its middle, unless the variable is set: then all, which
 /// takes a minute.

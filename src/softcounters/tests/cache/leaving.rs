@@ -4,12 +4,12 @@ use libc::user_regs_struct;
 
 use super::child::Stop;
 use super::pair::{Difference, Pair};
-use crate::softcounters::shim::cache::block::{Exit, Indirect, Spill};
-use crate::softcounters::shim::cache::count::remaining_from_slot;
-use crate::softcounters::shim::cache::layout::{REGION, slot};
-use crate::softcounters::shim::cache::piece as executed;
-use crate::softcounters::shim::cache::stubs::AFTER_EXIT;
-use crate::softcounters::shim::cache::translate::is_user_address;
+use crate::shim::cache::block::{Exit, Indirect, Spill};
+use crate::shim::cache::count::remaining_from_slot;
+use crate::shim::cache::layout::{REGION, slot};
+use crate::shim::cache::piece as executed;
+use crate::shim::cache::stubs::AFTER_EXIT;
+use crate::shim::cache::translate::is_user_address;
 
 /// How a stay in the cache ended.
 pub struct Left {

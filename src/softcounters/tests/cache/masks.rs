@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::child::{Area, Child, Stop};
 use super::random::Random;
 use super::state::{self, DATA};
-use crate::softcounters::shim::cache::insn::decode;
-use crate::softcounters::shim::cache::masks::{Layout, Mask, MaskedStore};
-use crate::softcounters::shim::extended::{Extended, Offsets, offsets};
+use crate::shim::cache::insn::decode;
+use crate::shim::cache::masks::{Layout, Mask, MaskedStore};
+use crate::shim::extended::{Extended, Offsets, offsets};
 
 const CODE: Area = Area { address: 0x1000_0000, length: 4096, writable: false, executable: true };
 /// Where the operands lead.

@@ -13,16 +13,14 @@ use super::probes::{Expected, GENERAL, general};
 use super::state::DATA;
 use super::testable::is_testable;
 use super::trap_flag::{clear_trap_flag, is_pushf};
-use crate::softcounters::shim::cache::block::{Exit, Fixup, Point, Translation};
-use crate::softcounters::shim::cache::class::{Class, classify};
-use crate::softcounters::shim::cache::count::{remaining_from_slot, slot_from_remaining};
-use crate::softcounters::shim::cache::insn::{Insn, MAX_LENGTH, decode};
-use crate::softcounters::shim::cache::layout::{
-    BUFFER, CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot,
-};
-use crate::softcounters::shim::cache::piece::Piece;
-use crate::softcounters::shim::cache::stubs;
-use crate::softcounters::shim::cache::translate::{MAX_NEEDED, is_user_address, translate_with};
+use crate::shim::cache::block::{Exit, Fixup, Point, Translation};
+use crate::shim::cache::class::{Class, classify};
+use crate::shim::cache::count::{remaining_from_slot, slot_from_remaining};
+use crate::shim::cache::insn::{Insn, MAX_LENGTH, decode};
+use crate::shim::cache::layout::{BUFFER, CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot};
+use crate::shim::cache::piece::Piece;
+use crate::shim::cache::stubs;
+use crate::shim::cache::translate::{MAX_NEEDED, is_user_address, translate_with};
 
 /// The part of the region that exists in the tests.
 const CACHE: Area = Area { address: REGION, length: CODE as usize + (1 << 20), writable: true, executable: true };

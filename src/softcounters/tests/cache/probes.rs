@@ -13,11 +13,11 @@ use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
 use super::watches;
-use crate::softcounters::shim::cache::block::Exit;
-use crate::softcounters::shim::cache::insn::Insn;
-use crate::softcounters::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
-use crate::softcounters::shim::cache::requirement::{Operand, Requirement};
-use crate::softcounters::shim::cache::site::{HEAD, Item, PASSED, Probe, Sites};
+use crate::shim::cache::block::Exit;
+use crate::shim::cache::insn::Insn;
+use crate::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
+use crate::shim::cache::requirement::{Operand, Requirement};
+use crate::shim::cache::site::{HEAD, Item, PASSED, Probe, Sites};
 
 /// Offset of the vector registers in the extended state.
 const VECTORS: usize = 160;

@@ -9,9 +9,9 @@ use super::pair::{Mode, Pair};
 use super::random::Random;
 use super::state::{self, DATA};
 use super::writes::{compare_all, number};
-use crate::softcounters::shim::cache::insn::decode;
-use crate::softcounters::shim::cache::site::Sites;
-use crate::softcounters::shim::cache::writes::{NEXT, Target};
+use crate::shim::cache::insn::decode;
+use crate::shim::cache::site::Sites;
+use crate::shim::cache::writes::{NEXT, Target};
 
 /// Instructions of which the disassembler says otherwise, each for a reason.
 fn is_other(theirs: &Instruction) -> bool {

@@ -7,8 +7,8 @@ use super::image::{self, Image};
 use super::pair::{Difference, Mode, Pair};
 use super::random::Random;
 use super::state;
-use crate::softcounters::shim::cache::insn::decode;
-use crate::softcounters::shim::cache::translate::translate;
+use crate::shim::cache::insn::decode;
+use crate::shim::cache::translate::translate;
 
 /// Instructions to be executed both ways, unless the variable names another number.
 const INSTRUCTIONS: u64 = 20_000;

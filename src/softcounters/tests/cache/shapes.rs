@@ -4,7 +4,7 @@ use super::image::Image;
 use super::pair::{Mode, Pair};
 use super::random::Random;
 use super::state::{self, DATA};
-use crate::softcounters::shim::cache::count::MOST;
+use crate::shim::cache::count::MOST;
 
 /// Where the code is: so near the data that a displacement reaches it.
 const BASE: u64 = DATA.address + 0x10_0000;

@@ -1,6 +1,6 @@
 //! Which code can be compared with its translation.
 
-use crate::softcounters::shim::cache::insn::{MAX_LENGTH, decode};
+use crate::shim::cache::insn::{MAX_LENGTH, decode};
 
 /// Whether all instructions do the same each time, and none lets the processor single-step.
 pub fn is_testable(code: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! What a single step leaves of itself.
 
 use super::child::Child;
-use crate::softcounters::shim::cache::insn::Insn;
+use crate::shim::cache::insn::Insn;
 
 /// Whether it stores the flags, that of the step among them.
 pub fn is_pushf(insn: &Insn) -> bool {

@@ -12,10 +12,10 @@ use super::pair::{Difference, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
-use crate::softcounters::shim::cache::layout::{FILTERS, REGION, slot};
-use crate::softcounters::shim::cache::site::{Item, Probe, Sites};
-use crate::softcounters::shim::cache::watch::{LENGTH, ONLY_READ, Parts, READ, WRITTEN};
-use crate::softcounters::shim::probe::watches::Watched;
+use crate::shim::cache::layout::{FILTERS, REGION, slot};
+use crate::shim::cache::site::{Item, Probe, Sites};
+use crate::shim::cache::watch::{LENGTH, ONLY_READ, Parts, READ, WRITTEN};
+use crate::shim::probe::watches::Watched;
 
 /// A write as it is told, or a read.
 pub struct Write {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use iced_x86::{Decoder, DecoderOptions, Instruction, InstructionInfoFactory, InstructionInfoOptions, OpAccess};
 use iced_x86::{Mnemonic, Register};
 
-use crate::softcounters::shim::cache::insn::decode;
-use crate::softcounters::shim::cache::masks::{Layout, Mask, MaskedStore};
-use crate::softcounters::shim::cache::writes::{NEXT, Target};
+use crate::shim::cache::insn::decode;
+use crate::shim::cache::masks::{Layout, Mask, MaskedStore};
+use crate::shim::cache::writes::{NEXT, Target};
 
 /// Operands as ModRM and what follows may name them: [rax], [rip + disp], [rsp + disp8], [rbp + rcx * 2 + disp],
 /// [disp], [rdi + disp8], a register.

@@ -5,13 +5,13 @@
 //! was its own beginning.
 
 use super::{Back, Backward};
-use crate::arch::{Flow, Instruction, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::Temporary;
-use crate::engine::run::step::machine::{
+use crate::api::error::Error;
+use crate::breakpoints::temporary::Temporary;
+use crate::run::step::machine::{
     Body, Calls, FunctionEntry, Inside, Machine, Ran, Row, Spot, after, beginning, call_row,
 };
-use crate::engine::run::step::stretch::{Lies, WALKED, instructions, ways_in};
+use crate::run::step::stretch::{Lies, WALKED, instructions, ways_in};
+use arch::{Flow, Instruction, RunAddr};
 
 /// How a step goes back through the code of a line.
 #[derive(Default)]

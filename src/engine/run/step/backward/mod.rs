@@ -3,16 +3,16 @@
 
 mod loops;
 
-use crate::arch::{Direction, Flow, Instruction, RunAddr};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{PROLOGUE_REACH, StackPointer, Temporary};
-use crate::engine::run::step::calls::{
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{PROLOGUE_REACH, StackPointer, Temporary};
+use crate::run::step::calls::{
     Handler, back_into_handler, back_out_of_handler, back_to_call, call_before, is_return_to,
 };
-use crate::engine::run::step::machine::{
+use crate::run::step::machine::{
     Body, Calls, Connector, Inside, Machine, Moved, Ran, Row, Spot, UNLINED_REACH, after, beginning, call_row,
 };
+use arch::{Direction, Flow, Instruction, RunAddr};
 use loops::Turns;
 
 /// Where a backward step stands.

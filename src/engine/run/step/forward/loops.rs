@@ -3,10 +3,10 @@
 //! Where it leaves that code counts, not how often it goes round in it. So it waits at all that comes after the code.
 
 use super::{Forward, Next};
-use crate::arch::{Flow, RunAddr};
-use crate::engine::api::error::Error;
-use crate::engine::run::step::machine::{Body, Calls, Inside, Machine, Row, beginning, call_row};
-use crate::engine::run::step::stretch::{WALKED, ways_out};
+use crate::api::error::Error;
+use crate::run::step::machine::{Body, Calls, Inside, Machine, Row, beginning, call_row};
+use crate::run::step::stretch::{WALKED, ways_out};
+use arch::{Flow, RunAddr};
 
 /// How a step goes through code that does not end it.
 #[derive(Default)]

@@ -3,14 +3,14 @@
 
 mod loops;
 
-use crate::arch::{Direction, Flow, RunAddr};
-use crate::engine::api::Reason;
-use crate::engine::api::error::Error;
-use crate::engine::breakpoints::temporary::{StackPointer, Temporary};
-use crate::engine::run::step::calls::interrupted_by_handler;
-use crate::engine::run::step::machine::{
+use crate::api::Reason;
+use crate::api::error::Error;
+use crate::breakpoints::temporary::{StackPointer, Temporary};
+use crate::run::step::calls::interrupted_by_handler;
+use crate::run::step::machine::{
     Body, Calls, Connector, Inlined, Inside, Machine, Moved, Row, Spot, UNLINED_REACH, after, beginning, call_row,
 };
+use arch::{Direction, Flow, RunAddr};
 use loops::Turns;
 
 /// A PLT entry, with a veneer or two, is at most this many instructions.

@@ -66,12 +66,18 @@ mod hostile;
 #[cfg(test)]
 mod transcripts;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
+#[path = "../../tests/support/fuzz.rs"]
+mod fuzz;
+
 pub use client::Client;
 pub use error::Error;
 pub use signals::{PASSED_SIGNALS, SIGKILL, SIGTRAP};
 pub use transport::{Hangup, Received, Transport};
 
-use crate::arch::{RunAddr, ThreadId};
+use arch::{RunAddr, ThreadId};
 use std::time::Duration;
 
 /// What a `Z` packet sets.

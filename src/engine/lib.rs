@@ -33,7 +33,7 @@
 //! 4. `run::step`, `run::step::backward`: the rules of stepping, in terms of a `Machine`.
 //! 5. `run::replay_machine`: the replay as such a machine (`run::mover`): resumes it, again for what is not worth telling.
 //! 6. `breakpoints::kinds`: which breakpoints are set in rr for that.
-//! 7. `target::process`: the caches are dropped, and [`rsp`](crate::rsp) resumes.
+//! 7. `target::process`: the caches are dropped, and [`rsp`] resumes.
 //! 8. `run::stop_outcome`: what the stop comes to; of a breakpoint `run::breakpoint_hit`, of a watchpoint
 //!    `run::watch_hit`, which looks at both sides of an instruction by `run::reexecute`.
 //! 9. `run::session`: the stop as the caller sees it, with its frame (`eval::backtrace`) and source
@@ -50,14 +50,11 @@ mod session;
 mod stack;
 mod target;
 
-pub use crate::ctype::type_name;
-pub use crate::dwarf::{Progress, Work};
-pub use crate::readers::{shortened_function, shortened_types};
-pub use crate::rr::CommandLine;
-pub use crate::rsp::Traffic;
 pub use api as model;
 pub use api::error::Error;
 pub use breakpoints::syscalls::syscall_number;
+pub use ctype::type_name;
+pub use dwarf::{Progress, Work};
 pub use eval::inferior::Printing;
 pub use query::call::Called;
 pub use query::disassemble::CodeLine;
@@ -71,6 +68,9 @@ pub use query::pointer::Pointer;
 pub use query::typed::{Typed, TypedVariable, spelled};
 pub use query::types::TypeText;
 pub use query::virtual_tables::VirtualTable;
+pub use readers::{shortened_function, shortened_types};
+pub use rr::CommandLine;
+pub use rsp::Traffic;
 pub use session::bookmark::Bookmark;
 pub use session::engine::Engine;
 pub use session::kill_switch::KillSwitch;

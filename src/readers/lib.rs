@@ -20,8 +20,8 @@ pub use dynamic::whole_object;
 pub use function_names::{shortened_function, shortened_types};
 pub use names::shortened;
 
-use crate::ctype::layout::strip;
-use crate::ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
+use ctype::layout::strip;
+use ctype::{Meaning, Memory, Record, Type, TypeRef, Value};
 
 /// Reads what an object means; `None` if its type is of no library known here, or if the object is damaged.
 pub fn meaning(value: &Value, memory: &mut dyn Memory) -> Option<Meaning> {

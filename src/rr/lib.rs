@@ -73,6 +73,12 @@ mod trace_header;
 mod underway;
 mod write_lengths;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
+#[path = "../../tests/support/fuzz.rs"]
+mod fuzz;
+
 pub use command_line::{CommandLine, command_line};
 pub use count_pass::CountPass;
 pub use counters::{Counters, Selection};
@@ -90,7 +96,7 @@ pub use lock::Lock;
 pub use output::{Output, Written};
 pub use own_pages::is_own_page;
 pub use passthrough::Passed;
-pub(crate) use paths::at_home;
+pub use paths::at_home;
 pub use probe_pass::{Glimpses, HitAt, Memory, PassEvent, ProbeHit, ProbePass, ProbeRecord};
 pub use process::Killer;
 pub use process::Stream;

@@ -19,17 +19,17 @@
 //! module        a module as all of these see it
 //! ```
 
-pub(crate) mod base_name;
-pub(crate) mod completion;
-pub(crate) mod debuginfod;
-pub(crate) mod location;
-pub(crate) mod macros;
-pub(crate) mod made_up;
-pub(crate) mod module;
-pub(crate) mod names;
-pub(crate) mod needed;
-pub(crate) mod place;
-pub(crate) mod registers;
-pub(crate) mod returns;
-pub(crate) mod sources;
-pub(crate) mod transfers;
+pub mod base_name;
+pub mod completion;
+pub mod debuginfod;
+pub mod location;
+pub mod macros;
+pub mod made_up;
+pub mod module;
+pub mod names;
+pub mod needed;
+pub mod place;
+pub mod registers;
+pub mod returns;
+pub mod sources;
+pub mod transfers;

@@ -13,7 +13,7 @@ mod class_declaration;
 mod completion;
 mod decimal;
 mod definition;
-pub(crate) mod detached;
+pub mod detached;
 pub mod float;
 mod format;
 pub mod layout;

@@ -32,3 +32,9 @@ pub use types::resolve_type;
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
+#[path = "../../tests/support/fuzz.rs"]
+mod fuzz;

@@ -1,6 +1,6 @@
 //! Questions about a whole execution, answered by one replay without a debugger.
 //!
-//! A [probe pass](crate::softcounters::probes) writes down registers, and memory that they lead to, whenever an
+//! A [probe pass](softcounters::probes) writes down registers, and memory that they lead to, whenever an
 //! instruction is executed. A question says at which functions or lines, and which expressions; here is found out what
 //! has to be collected for these, and from what was collected they are evaluated afterwards, by the evaluator that a
 //! stopped process has. What was not collected is said to be so. Of what was executed how often, a pass that counts
@@ -89,7 +89,6 @@ mod trace;
 mod why;
 mod writes;
 
-pub use crate::softcounters::probes::Access;
 pub use answer::{Facts, Named};
 pub use callers::Frames;
 pub use calls::{Argument, CallRow, Calls, CallsQuery, Ending, Source};
@@ -110,6 +109,7 @@ pub use profile::{FunctionCount, Profile, profile};
 pub use races::{LockHeld, RaceAccess, RaceRow, Races, RacesQuery, ThreadAccesses};
 pub use raises::{Raise, Raised};
 pub use shown::Shown;
+pub use softcounters::probes::Access;
 pub use summary::{Bucket, Range, Summary};
 pub use trace::{NoValue, Trace, TraceQuery, TraceRow, Which};
 pub use why::{BranchSide, Decision, FirstBranch, Turned, Why, WhyQuery};

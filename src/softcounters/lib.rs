@@ -323,6 +323,12 @@ pub fn environment(object: &Path, inherited_ld_preload: Option<OsString>) -> Vec
 #[expect(unsafe_code, unreachable_pub, reason = "children are traced, and memory is shared with them")]
 mod tests;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
+#[path = "../../tests/support/fuzz.rs"]
+mod fuzz;
+
 /// The parts of the object that are pure computation, compiled here for their tests only, which do not use all of them.
 #[cfg(test)]
 #[allow(dead_code, unsafe_code, unreachable_pub, reason = "the object is a crate of its own")]

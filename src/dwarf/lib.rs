@@ -43,8 +43,14 @@ mod types;
 mod units;
 mod unwind;
 
+#[cfg(test)]
+#[expect(clippy::print_stdout, reason = "what came of a longer run")]
+#[allow(dead_code, reason = "each crate uses a part of it")]
+#[path = "../../tests/support/fuzz.rs"]
+mod fuzz;
+
 pub use elf::locate::DebugPaths;
-pub(crate) use expressions::evaluate::DIVIDES_BY_ZERO;
+pub use expressions::evaluate::DIVIDES_BY_ZERO;
 pub use image::facade::Image;
 pub use image::root_attributes::UnitFacts;
 pub use image::sources::{DebugSources, SymbolSource};
