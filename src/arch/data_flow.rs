@@ -33,6 +33,19 @@ pub(super) fn at_returns<A: Analysis>(
     is_own: &dyn Fn(RunAddr) -> bool,
     program: &mut dyn Program,
 ) -> Option<Vec<A::State>> {
+    let all = at_each(analysis, entry, first, is_own, program)?;
+    Some(all.into_iter().filter(|(i, _)| i.mnemonic() == Mnemonic::Ret).map(|(_, state)| state).collect())
+}
+
+/// Finds out what is known before each instruction of the function at `entry`. `None` if its code cannot be followed, or
+/// is too long.
+pub(super) fn at_each<A: Analysis>(
+    analysis: &mut A,
+    entry: u64,
+    first: A::State,
+    is_own: &dyn Fn(RunAddr) -> bool,
+    program: &mut dyn Program,
+) -> Option<Vec<(Instruction, A::State)>> {
     let mut states = HashMap::from([(entry, first)]);
     let mut decoded: HashMap<u64, Instruction> = HashMap::new();
     let mut open = vec![entry];
@@ -77,6 +90,5 @@ pub(super) fn at_returns<A: Analysis>(
             }
         }
     }
-    let returns = decoded.iter().filter(|(_, found)| found.mnemonic() == Mnemonic::Ret);
-    Some(returns.filter_map(|(at, _)| states.remove(at)).collect())
+    Some(decoded.into_iter().filter_map(|(at, i)| Some((i, states.remove(&at)?))).collect())
 }

@@ -19,9 +19,11 @@ mod repeated;
 mod return_emulation;
 mod return_registers;
 mod returned_argument;
+mod stack_stores;
 mod subregisters;
 #[cfg(test)]
 mod test_program;
+mod tracked_values;
 mod unoptimized_code;
 mod value_sources;
 mod ways_out;
@@ -34,13 +36,14 @@ pub use division::{Divisor, divisor};
 pub use exits::{Exits, Tail, exits};
 pub use memory_operands::{MemoryAccess, accesses};
 pub use memory_writes::{Store, stores, updates_memory};
-pub use preserved_registers::{Reached, Untouched, direct_call, untouched};
+pub use preserved_registers::{Reached, Untouched, certainly_untouched, direct_call, untouched};
 pub use register_reads::{UseOfResult, reads_unpassed, use_of_result};
 pub use registers::{Register, RegisterKind, RegisterLayout, Registers};
 pub use repeated::{Repeated, repeated};
 pub use return_emulation::{Program, Returned, follow_to_return};
 pub use return_registers::sets_for_return;
 pub use returned_argument::gives_back_first;
+pub use stack_stores::is_stored_later;
 pub use subregisters::RegisterPart;
 pub use unoptimized_code::{Slot, stores_in_vain};
 pub use value_sources::{

@@ -31,6 +31,8 @@ impl Untouched {
 pub enum Reached {
     /// Before this instruction.
     Before(RunAddr),
+    /// Before the instruction that this address is in: its first, or any other byte.
+    At(RunAddr),
     /// In the call that returns here.
     Returning(RunAddr),
 }
@@ -51,9 +53,19 @@ pub fn direct_call(arch: Arch, ret: RunAddr, program: &mut dyn Program) -> Optio
 /// Finds what a function has left as it was, from its entry to where it is. None of the registers if that cannot be
 /// told: it has made another call, its code goes where a register says, or is too long.
 pub fn untouched(arch: Arch, entry: RunAddr, reached: Reached, program: &mut dyn Program) -> Untouched {
+    certainly_untouched(arch, entry, reached, program).unwrap_or_default()
+}
+
+/// As [`untouched`]; `None` if the function's code cannot be followed.
+pub fn certainly_untouched(
+    arch: Arch,
+    entry: RunAddr,
+    reached: Reached,
+    program: &mut dyn Program,
+) -> Option<Untouched> {
     match arch {
-        Arch::X86_64 => walk(entry, reached, program).unwrap_or_default(),
-        Arch::Aarch64 => Untouched::default(),
+        Arch::X86_64 => walk(entry, reached, program),
+        Arch::Aarch64 => None,
     }
 }
 
@@ -61,6 +73,7 @@ fn walk(entry: RunAddr, reached: Reached, program: &mut dyn Program) -> Option<U
     let code = Code::follow(entry.0, program)?;
     let here = code.instructions.iter().position(|i| match reached {
         Reached::Before(pc) => i.ip() == pc.0,
+        Reached::At(pc) => (i.ip()..i.next_ip()).contains(&pc.0),
         Reached::Returning(ret) => i.next_ip() == ret.0 && is_call(i),
     })?;
     let mut info = InstructionInfoFactory::new();
@@ -68,7 +81,7 @@ fn walk(entry: RunAddr, reached: Reached, program: &mut dyn Program) -> Option<U
     for executed in code.before(here) {
         let instruction = &code.instructions[executed];
         if is_call(instruction) {
-            return None;
+            return Some(Untouched::default());
         }
         for used in info.info(instruction).used_registers() {
             let is_read = matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);

@@ -52,6 +52,7 @@ mod fuzz;
 pub use elf::locate::DebugPaths;
 pub use expressions::evaluate::DIVIDES_BY_ZERO;
 pub use image::facade::Image;
+pub use image::file_code::FileCode;
 pub use image::root_attributes::UnitFacts;
 pub use image::sources::{DebugSources, SymbolSource};
 pub use location::availability::Availability;

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::identity::{debug_identity, identity_of};
-use arch::{Arch, Bias, LinkAddr, Program as Code, RunAddr};
+use arch::{Arch, Bias, LinkAddr, RunAddr};
 use base::cancel::Cancel;
 use base::qualified::question;
 use base::untrusted::one_line;
@@ -402,25 +402,6 @@ impl Module {
     pub(super) fn code(&self, (start, end): (LinkAddr, LinkAddr)) -> Option<&[u8]> {
         let length = usize::try_from(end.0.checked_sub(start.0)?).ok()?;
         self.image.file_bytes(start, length)
-    }
-}
-
-/// Code as a file has it, at the addresses that it has there.
-pub(super) struct FileCode<'a>(pub(super) &'a Image);
-
-impl Code for FileCode<'_> {
-    fn code(&mut self, at: RunAddr) -> Vec<u8> {
-        let lengths = (1..=arch::MAX_INSTRUCTION).rev();
-        let found = lengths.into_iter().find_map(|length| self.0.file_bytes(LinkAddr(at.0), length));
-        found.map(<[u8]>::to_vec).unwrap_or_default()
-    }
-
-    fn word(&mut self, _address: u64) -> Option<u64> {
-        None
-    }
-
-    fn is_return_address(&mut self, _address: u64) -> bool {
-        false
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::function::Subject;
 use super::plan::Collected;
-use super::program::{ARCH, FileCode, Program};
+use super::program::{ARCH, Program};
 use super::scope::STRING;
 use arch::{
     Register, RegisterKind, RegisterLayout, Registers, RunAddr, gives_back_first, sets_for_return, stores_in_vain,
 };
 use ctype::layout::{pointer_target, size_of, strip};
 use ctype::{Dialect, Encoding, Place, Type, TypeRef, Value};
+use dwarf::FileCode;
 use program::returns::{Evidence, return_place, return_place_unless_removed, rust_return_place, used_results};
 use softcounters::probes::{self, CollectedValue};
 use std::collections::BTreeMap;

@@ -405,3 +405,94 @@ fn what_is_computed_with_floats_is_what_the_program_computes() {
     let cast = [("c", "48 '0'"), ("u", "4294967286"), ("big", "-2147483648"), ("us", "14464")];
     check(&server, "cast", &format!("computed_floats.c:{}", line("// cast")), &cast);
 }
+
+/// A structure in registers, which the function puts into its frame, and a number that is in two registers at first.
+const STORED_LATER: &str = "#include <stdio.h>
+struct three { int a, b, c; };
+__attribute__((noinline)) void show(struct three *p) { printf(\"%d %d %d\\n\", p->a, p->b, p->c); }
+__attribute__((noinline)) int sum(struct three x, int n) {
+  puts(\"sum\");
+  show(&x);
+  return x.a + x.b + x.c + n;
+}
+typedef __int128 wide;
+__attribute__((noinline)) void print(wide x) { printf(\"%lld %llu\\n\", (long long)(x >> 64), (unsigned long long)x); }
+__attribute__((noinline)) long work(wide x, int y) {
+  print(x);
+  long r = 0;
+  for (int i = 0; i < y; i++) {
+    print(x + i);
+    r += (long)(x >> 60) ^ i;
+    __asm__ volatile(\"\" ::: \"rbx\", \"rbp\", \"r12\", \"r13\", \"r14\", \"r15\", \"memory\");
+  }
+  print(x);
+  return r;
+}
+int main(int n, char **v) {
+  struct three x = {n + 5, n * 9, n * 11};
+  wide w = ((wide)(n + 4) << 64) + 7;
+  return (sum(x, n) + work(w, n + 1)) == 0;
+}
+";
+
+#[test]
+fn a_parameter_is_in_its_slot_once_the_code_has_put_it_there() {
+    const MISSING: &str = "<unavailable: the function's prologue may not have stored it yet>";
+    for level in ["-O1", "-O2"] {
+        let program = format!("stored_later{level}");
+        let server = replay_of(&built_by("gcc", "c", &program, STORED_LATER, &["-g", level]));
+        check(&server, level, "*sum", &[("x", MISSING)]);
+        server.run_to("show");
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        assert_eq!(["x", "x.b"].map(|name| server.evaluate(name)), ["{a = 6, b = 9, c = 11}", "9"], "{level}");
+        let rows = server.call("rr_trace", json!({"locations": [format!("{program}.c:6")], "values": ["x"]}));
+        assert_eq!(rows["rows"][0]["values"][0]["value"], "{a = 6, b = 9, c = 11}", "{level}");
+        // Its one location for the whole function are the registers that it came in.
+        check(&server, level, "*work", &[("x", "92233720368547758087")]);
+        let later = format!("{program}.c:{}", line_of(STORED_LATER, "i < y"));
+        server.run_to(&later);
+        let values =
+            ["92233720368547758087", "<unavailable: the function may have overwritten the registers that it came in>"];
+        assert!(values.contains(&server.evaluate("x").as_str()), "{level}: {}", server.evaluate("x"));
+    }
+}
+
+const SEVENTH: &str = "#include <cstdio>
+#include <memory>
+__attribute__((noinline)) long seventh(long a, long b, long c, long d, long e, long f, std::unique_ptr<int> p) {
+  printf(\"%d\\n\", *p);
+  return a + b + c + d + e + f + *p;
+}
+int main(int n, char **) { return seventh(n, n + 2, n * 3, n ^ 4, n | 8, n - 1, std::make_unique<int>(n + 10)) == 0; }
+";
+
+const RUST_SEVENTH: &str = "#[inline(never)]
+fn seventh(a: u64, b: u64, c: u64, d: u64, e: u64, f: u64, v: Vec<u64>) -> u64 {
+    println!(\"{v:?}\");
+    a + b + c + d + e + f
+}
+fn main() {
+    let n = std::env::args().count() as u64;
+    println!(\"{}\", seventh(n, n + 2, n * 3, n ^ 4, n | 8, n - 1, vec![n + 10, 22, 33]));
+}
+";
+
+#[test]
+fn an_object_is_where_the_address_on_the_stack_leads() {
+    for level in ["-O0", "-O2"] {
+        let program = format!("seventh{level}");
+        let server = replay_of(&built_by("clang++", "cc", &program, SEVENTH, &["-g", level]));
+        check(&server, level, &format!("{program}.cc:4"), &[("*p", "11"), ("f", "0")]);
+        let calls = server.call("rr_calls", json!({"function": "seventh", "values": ["*p"]}));
+        let values = calls["rows"][0]["arguments"].as_array().unwrap();
+        assert_eq!(values.last().unwrap(), &json!({"name": "*p", "value": "11"}), "{level}");
+        let program = format!("rust_seventh{}", level.replace('-', "_"));
+        let options = ["-g", "-C", if level == "-O0" { "opt-level=0" } else { "opt-level=2" }];
+        let server = replay_of(&built_by("rustc", "rs", &program, RUST_SEVENTH, &options));
+        check(&server, level, &format!("{program}.rs:3"), &[("v", "vec![11, 22, 33]"), ("v[0]", "11")]);
+    }
+}
+
+fn line_of(source: &str, mark: &str) -> usize {
+    source.lines().position(|line| line.contains(mark)).unwrap() + 1
+}

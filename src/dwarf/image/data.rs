@@ -63,7 +63,8 @@ impl Image {
 
     /// Finds where a variable is in a frame of a function that it is visible in; any frame for a global.
     pub fn variable_location(&self, v: &Variable, frame: &mut dyn FrameContext) -> Location {
-        self.ask(|debug| debug.variable_location(v, frame))
+        let location = self.ask(|debug| debug.variable_location(v, frame));
+        self.lasting_parameter(v, location, frame)
     }
 
     /// Finds where the object is that an implicit pointer of the frame points to.

@@ -5,7 +5,9 @@ use super::die_references::expression_at;
 use crate::model::die::DieId;
 use crate::sections::slice::{Slice, UnitRef};
 use crate::units::attributes::{for_each_child, inherited_name};
+use crate::units::blocks::BlockKind;
 use crate::units::collection::Units;
+use crate::units::ranges::Ranges;
 use arch::LinkAddr;
 use gimli::{AttributeValue, Operation};
 
@@ -33,6 +35,15 @@ pub enum EntryPlace {
     Nowhere,
 }
 
+/// Where a parameter is according to one location for all of its function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LastingPlace {
+    /// The code of its function, the part with the entry first.
+    pub(crate) code: Ranges,
+    /// That place.
+    pub(crate) place: EntryPlace,
+}
+
 /// What DW_OP_fbreg counts from.
 #[derive(Clone, Copy)]
 enum FrameBase {
@@ -56,6 +67,24 @@ impl Units<'_> {
             }
         });
         found
+    }
+
+    /// Returns where a parameter is that has one location for all of the function that an address is in, not inlined
+    /// ones; `None` of others.
+    pub(crate) fn lasting_place(&self, parameter: DieId, a: LinkAddr) -> Option<LastingPlace> {
+        let tree = self.block_tree_at(a)?;
+        let function = tree.around(a).into_iter().find(|block| block.kind == BlockKind::Function)?;
+        let entry = function.ranges.first()?.0;
+        let (_, unit, die) = self.die(function.die)?;
+        let base = frame_base(unit, die.attr_value(gimli::DW_AT_frame_base));
+        let mut place = None;
+        for_each_child(self, function.die, |_, id, die| {
+            if id == parameter && die.tag() == gimli::DW_TAG_formal_parameter {
+                let location = die.attr_value(gimli::DW_AT_location).filter(|value| value.exprloc_value().is_some());
+                place = location.map(|location| entry_place(self, unit, Some(location), base, entry));
+            }
+        });
+        Some(LastingPlace { code: function.ranges.clone(), place: place? })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::expressions::evaluate::Failure;
 use crate::expressions::{composite, run};
 use crate::model::die::DieId;
 use crate::model::frame::{FrameContext, NoTls};
-use crate::model::variable::{Elsewhere, Location, Variable};
+use crate::model::variable::{Elsewhere, Location, NOT_STORED_YET, Variable};
 use crate::sections::slice::Slice;
 use crate::types::by_die::Types;
 use crate::units::attributes::{Inherited, inherited, inherited_any, is_external, is_lasting_value};
@@ -98,7 +98,7 @@ impl<'a> Types<'a> {
         match located.unwrap_or_else(|failure| self.failed(&failure)) {
             Location::Memory(address) if is_external(self, die) => self.definition_used(die, address, frame),
             Location::Memory(_) if self.may_not_be_stored(die, &referents, &found.value, frame) => {
-                Location::Unavailable("the function's prologue may not have stored it yet".to_owned())
+                Location::Unavailable(NOT_STORED_YET.to_owned())
             }
             other => other,
         }

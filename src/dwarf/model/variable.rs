@@ -141,6 +141,9 @@ pub enum TemplateParameter {
     Value(Box<Variable>),
 }
 
+/// Why a parameter is not in its slot of the frame.
+pub(crate) const NOT_STORED_YET: &str = "the function's prologue may not have stored it yet";
+
 /// Where a variable is in a given frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {

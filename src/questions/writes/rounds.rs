@@ -3,8 +3,8 @@
 
 use super::collected::WritesPass;
 use crate::hits::{self, Operand, Place, Visits};
-use crate::program::FileCode;
 use arch::{Arch, Program, Repeated, RunAddr, repeated};
+use dwarf::FileCode;
 use engine::model::hash_of_registers;
 use softcounters::probes::{self, Writer, Written};
 use std::collections::HashMap;
