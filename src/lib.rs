@@ -34,7 +34,7 @@
 //!
 //! **Movements** are methods that give a [`Stop`]: [`run`](Replay::run) and [`reverse_run`](Replay::reverse_run),
 //! [`next`](Replay::next), [`step`](Replay::step), [`finish`](Replay::finish) and their `reverse_` twins. A stop has a
-//! [reason](StopReason), a [`Frame`], and a [`Position`], which can be kept, compared, written down and
+//! [reason](StopReason), a [`Frame`], [`FrameView`], and a [`Position`], which can be kept, compared, written down and
 //! [gone to](Replay::goto), to the instruction. If a movement fails, the replay is where it was.
 //!
 //! **What is waited for.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
@@ -76,10 +76,10 @@
 pub use replay::{
     Access, Backtrace, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Call, CallEnd, Caller, Calls,
     CallsBuilder, Cancel, Catch, CatchpointBuilder, Checkpoint, DiffBuilder, Difference, DifferenceKind, Elements,
-    Entries, Error, ErrorKind, Explanation, Frame, FunctionCount, Happening, History, HistoryBuilder, Hop, HopKind,
-    Instruction, Kind, LineCount, Location, LogLine, MemoryAccess, Module, Options, Origin, OriginBuilder, Output,
-    ParsePositionError, Position, Questions, Race, Races, Recorded, Recorder, Recording, Register, Replay, Result,
-    Rows, SourceLine, Stop, StopReason, Stream, Thread, ThreadWait, ThreadsReport, Trace, TraceBuilder, Traced,
+    Entries, Error, ErrorKind, Explanation, Frame, FrameView, FunctionCount, Happening, History, HistoryBuilder, Hop,
+    HopKind, Instruction, Kind, LineCount, Location, LogLine, MemoryAccess, Module, Options, Origin, OriginBuilder,
+    Output, ParsePositionError, Position, Questions, Race, Races, Recorded, Recorder, Recording, Register, Replay,
+    Result, Rows, SourceLine, Stop, StopReason, Stream, Thread, ThreadWait, ThreadsReport, Trace, TraceBuilder, Traced,
     Unknown, Value, Variable, WatchpointBuilder, Write,
 };
 

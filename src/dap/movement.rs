@@ -260,7 +260,7 @@ impl Session {
                 self.configure();
             }
             let Some(replay) = &mut self.replay else { break Err(super::session::nothing()) };
-            replay.set_cancel(&call.cancel());
+            replay.set_cancel(&call.cancel().into());
             match leg.make(replay) {
                 Ok(stop) if matches!(stop.reason, StopReason::Cancelled) && leg.is_run() && call.goes_on() => {
                     self.tell_log(&stop);

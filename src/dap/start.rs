@@ -116,7 +116,7 @@ impl Session {
     fn record(&self, arguments: &Launch, call: &Call) -> Result<Recorded, Refusal> {
         let _progress = self.progress(call, &format!("Recording {}", arguments.program));
         let words = std::iter::once(&arguments.program).chain(&arguments.args).cloned();
-        let mut recorder = Recording::of(words).cancel(&call.cancel());
+        let mut recorder = Recording::of(words).cancel(&call.cancel().into());
         for (name, value) in &arguments.env {
             let value = value.as_ref().ok_or_else(|| {
                 Refusal::new(format!("env: `{name}` is null: variables can be set, but not taken away"))
@@ -163,7 +163,8 @@ impl Session {
         self.beginning = Beginning::of(&opening)?;
         let _progress = self.progress(call, "Opening the recording");
         let limit = opening.time_limit.map_or(MOVEMENT_LIMIT, Duration::from_secs);
-        let options = Replay::options().time_limit(limit).cancel(&call.cancel()).kill_switch(&self.calls.new_switch());
+        let options =
+            Replay::options().time_limit(limit).cancel(&call.cancel().into()).kill_switch(&self.calls.new_switch());
         let options = opening.pid.into_iter().fold(options, |options, pid| options.process(pid));
         let mut replay = match trace {
             Some(trace) => options.open(trace)?,

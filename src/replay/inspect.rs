@@ -1,5 +1,6 @@
 //! What is there at a stop: values, variables, registers, memory, code, frames, threads.
 
+use super::core::Core;
 use super::error::{Error, ErrorKind, Result};
 use super::frame::{Backtrace, Frame, Thread};
 use super::location::{Location, SourceLine, found_elsewhere};
@@ -99,6 +100,18 @@ impl From<ModuleInfo> for Module {
     }
 }
 
+impl<'r> Variable<'r> {
+    pub(super) fn of(core: &'r Core, found: TypedVariable) -> Self {
+        Self {
+            name: found.name,
+            value: Value::new(core, found.value),
+            is_argument: found.is_argument,
+            is_shadowed: found.is_shadowed,
+            line: found.line,
+        }
+    }
+}
+
 /// # What is there
 ///
 /// Questions are about the selected frame of the selected thread: after a movement, the innermost frame of the thread
@@ -150,7 +163,7 @@ impl Replay {
     /// The replay has ended.
     pub fn variables(&self) -> Result<Vec<Variable<'_>>> {
         let found = self.core.ask().typed_variables()?;
-        Ok(found.into_iter().map(|variable| self.variable(variable)).collect())
+        Ok(found.into_iter().map(|variable| Variable::of(&self.core, variable)).collect())
     }
 
     /// Returns the arguments only.
@@ -176,22 +189,12 @@ impl Replay {
     /// The replay has ended.
     pub fn globals(&self) -> Result<Vec<Variable<'_>>> {
         let found = self.core.ask().typed_globals()?;
-        Ok(found.into_iter().map(|variable| self.variable(variable)).collect())
+        Ok(found.into_iter().map(|variable| Variable::of(&self.core, variable)).collect())
     }
 
     /// Returns a value of this moment that was [kept](Value::kept).
     pub(crate) fn revived(&self, kept: Typed) -> Value<'_> {
         Value::new(&self.core, kept)
-    }
-
-    fn variable(&self, found: TypedVariable) -> Variable<'_> {
-        Variable {
-            name: found.name,
-            value: Value::new(&self.core, found.value),
-            is_argument: found.is_argument,
-            is_shadowed: found.is_shadowed,
-            line: found.line,
-        }
     }
 
     /// Returns the registers, in the processor's order.

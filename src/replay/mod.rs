@@ -14,18 +14,21 @@
 //! | `whole` | questions about a recording: what ran, what happened, how two recordings differ |
 //! | `history`, `origin` | questions about a value: all accesses, which of them race, where it comes from |
 //! | `last_write` | the last write of a value, and the frame that wrote it; `excursion` goes there and back |
-//! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads |
+//! | `inspect` | what is there at a stop: values, variables, registers, code, frames, threads; `framed` asks the same of one frame |
 //! | `value/` | [`Value`] |
+//! | `cancel` | [`Cancel`]: ends what is being done |
 //! | `recording` | [`Recording`]: making and finding them |
 
 mod breakpoint;
 mod calls;
+mod cancel;
 mod checkpoint;
 mod core;
 mod error;
 mod excursion;
 mod filter;
 mod frame;
+mod framed;
 mod history;
 mod inspect;
 mod last_write;
@@ -44,13 +47,14 @@ mod trace;
 mod value;
 mod whole;
 
-pub use base::cancel::Cancel;
 pub use breakpoint::{Access, Breakpoint, BreakpointBuilder, BreakpointKind, BreakpointLocation, Catch};
 pub use breakpoint::{CatchpointBuilder, WatchpointBuilder};
 pub use calls::{Call, CallEnd, Caller, Calls, CallsBuilder};
+pub use cancel::Cancel;
 pub use checkpoint::Checkpoint;
 pub use error::{Error, ErrorKind, Result};
 pub use frame::{Backtrace, Frame, Thread};
+pub use framed::FrameView;
 pub use history::{History, HistoryBuilder, MemoryAccess, Race, Races};
 pub use inspect::{Instruction, Module, Register, Variable};
 pub use last_write::Write;
@@ -98,5 +102,6 @@ mod tests {
         is_shared::<Recording>();
         is_shared::<Value<'_>>();
         is_shared::<Variable<'_>>();
+        is_shared::<FrameView<'_>>();
     }
 }

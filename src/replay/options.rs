@@ -92,8 +92,8 @@ impl Options {
 
     /// Ends what is being done when `cancel` is cancelled, opening included. What is begun later is cancelled at once,
     /// until the replay is given [another one](Replay::set_cancel).
-    pub fn cancel(self, cancel: &Cancel) -> Self {
-        Self { cancel: cancel.clone(), ..self }
+    pub fn cancel(self, cancel: &super::Cancel) -> Self {
+        Self { cancel: cancel.0.clone(), ..self }
     }
 
     /// Has the replay end when this switch is pulled, opening included.

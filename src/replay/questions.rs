@@ -42,7 +42,7 @@ impl Replay {
     /// Returns what asks questions about the whole recording, all of its processes: beside this replay, which does not
     /// move. They are [cancelled](Replay::canceller) with it.
     pub fn questions(&self) -> Questions {
-        Questions::new(&self.rr, self.recording(), self.canceller())
+        Questions::new(&self.rr, self.recording(), self.canceller().0)
     }
 
     /// Asks for the calls of a function in the whole recording: [`Questions::calls`].
@@ -93,8 +93,8 @@ impl Questions {
 
     /// Returns the same questions, cancelled by `cancel`.
     #[must_use]
-    pub fn cancelled_by(&self, cancel: &Cancel) -> Self {
-        Self::new(&self.rr, &self.recording, cancel.clone())
+    pub fn cancelled_by(&self, cancel: &super::Cancel) -> Self {
+        Self::new(&self.rr, &self.recording, cancel.0.clone())
     }
 
     /// Returns the directory of the recording.

@@ -179,8 +179,8 @@ impl Recorder {
     }
 
     /// Ends the program when `cancel` says so, as if its time were up. The recording is complete up to there.
-    pub fn cancel(self, cancel: &Cancel) -> Self {
-        Self { cancel: cancel.clone(), ..self }
+    pub fn cancel(self, cancel: &super::Cancel) -> Self {
+        Self { cancel: cancel.0.clone(), ..self }
     }
 
     /// Has a closure told what the program prints, as it does, with rr's own warnings.

@@ -127,8 +127,8 @@ impl Replay {
     }
 
     /// Returns a handle by which any thread can end what this replay does.
-    pub fn canceller(&self) -> Cancel {
-        self.cancel.clone()
+    pub fn canceller(&self) -> super::Cancel {
+        self.cancel.clone().into()
     }
 
     /// Returns when the time of the replay is up.
@@ -136,20 +136,20 @@ impl Replay {
         self.deadline
     }
 
-    /// Has calls from now on cancelled by `cancel`, instead of what they were cancelled by before. The deadline stays.
-    pub fn set_cancel(&mut self, cancel: &Cancel) {
-        self.cancel = until(self.deadline, cancel);
+    /// Lets `cancel` end calls from now on, instead of what ended them before. The deadline stays.
+    pub fn set_cancel(&mut self, cancel: &super::Cancel) {
+        self.cancel = until(self.deadline, &cancel.0);
         self.core.engine().set_cancel(&self.cancel);
     }
 
-    /// Has a closure told up to a hundred times a second how long a movement has been running. If it breaks, the
+    /// Calls a closure up to a hundred times a second with the time that a movement has been running. If it breaks, the
     /// movement ends where it is, with [`StopReason::Cancelled`].
     pub fn on_progress(&mut self, tell: impl FnMut(Duration) -> ControlFlow<()> + Send + 'static) {
         self.progress = Some(Box::new(tell));
     }
 
-    /// Has a closure told what the program prints, as forward movements come past it: after each of them, all that was
-    /// written on the way, whatever the process. The first time this takes a replay of its own.
+    /// Calls a closure with what the program prints, as forward movements come past it: after each of them, with all that
+    /// was written on the way, whatever the process. The first time this takes a replay of its own.
     pub fn on_output(&mut self, tell: impl FnMut(&Output) + Send + 'static) {
         self.listener = Some(Box::new(tell));
     }
@@ -255,6 +255,37 @@ impl Replay {
             self.stop = stop;
         }
         done
+    }
+
+    /// Goes to a position, has a closure look at what is there, and comes back, whatever that did: the replay is where it
+    /// was, with the breakpoints that it had.
+    ///
+    /// ```
+    /// # fn main() -> retrograde::Result<()> {
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/example.rs"));
+    /// # let mut replay = retrograde::Replay::open("app-0")?;
+    /// let crash = replay.run()?;
+    /// let write = replay.last_write("station->calibration")?.expect("it has changed");
+    /// let hour: u32 = replay.at(&write.at, |then| then.eval("hour")?.try_into())?;
+    /// assert_eq!(hour, 24);
+    /// assert_eq!(replay.position(), &crash.position);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// What the closure fails with; [`ErrorKind::TimedOut`] or [`ErrorKind::Cancelled`] where the way there does not end;
+    /// and that of a position that is not in this recording.
+    pub fn at<R>(&mut self, position: &Position, look: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let motion = model::Motion::GoTo(position.waypoint());
+        self.journey(|replay| {
+            replay.disable_all()?;
+            replay.arrive(motion)?;
+            let engine = replay.core.engine();
+            let here = engine.here()?;
+            replay.stop = stop_of(engine, here, u64::MAX)?;
+            look(replay)
+        })
     }
 
     /// Goes elsewhere, and comes back to where the replay is, with the breakpoints that there are.

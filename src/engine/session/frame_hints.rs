@@ -1,5 +1,6 @@
 //! Questions to frames: another one than the selected, and one that knows what the selected does not.
 
+use crate::api::Frame;
 use crate::api::error::Error;
 use crate::run::session::Session;
 use crate::session::engine::Engine;
@@ -131,8 +132,7 @@ impl Engine {
             other => return other,
         };
         let hint = self.session.hint.take();
-        let user = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, 1))?;
-        let Some(frame) = user.map(|user| user.frame).filter(|frame| frame.level != 0) else {
+        let Some(frame) = self.user_frame()?.filter(|frame| frame.level != 0) else {
             self.session.hint = hint;
             return Err(error);
         };
@@ -149,6 +149,13 @@ impl Engine {
                 Err(error)
             }
         }
+    }
+
+    /// Returns the innermost frame of the selected thread whose source can be read, one of the user's own code before
+    /// those of libraries.
+    pub fn user_frame(&mut self) -> Result<Option<Frame>, Error> {
+        let user = self.with(|s| s.debuggee.user_frame(s.debuggee.thread, 1))?;
+        Ok(user.map(|user| user.frame))
     }
 
     /// Returns whether debug info describes the code of the innermost frame.
