@@ -1,7 +1,7 @@
 //! `alias`: another name for a command, perhaps with its first arguments.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::{command_names, parse};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

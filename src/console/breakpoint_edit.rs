@@ -1,7 +1,7 @@
 //! Changing and deleting breakpoints.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::number_list::Numbers;
 use super::script::{Collected, Purpose};
 use engine::model::BreakpointInfo;

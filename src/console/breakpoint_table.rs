@@ -2,7 +2,7 @@
 
 use super::catchpoints::listed;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::frames::wide;
 use super::number_list::Numbers;
 use engine::model::{Access, BreakpointInfo, BreakpointLocation};

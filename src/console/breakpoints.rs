@@ -2,7 +2,7 @@
 
 use super::command::BreakpointArguments;
 use super::error::Error;
-use super::execute::{Answer, Execution};
+use super::execution::{Answer, Execution};
 use super::settings::Pending;
 use super::state::Hint;
 use super::stops::watch_words;

@@ -1,7 +1,7 @@
 //! `catch`, and what catchpoints wait for in GDB's words.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use engine::model::{BreakpointInfo, CatchEvent, CatchSpec};
 use engine::syscall_number;
 

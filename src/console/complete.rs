@@ -3,7 +3,7 @@
 use super::alias;
 use super::command_names::{COMMANDS, Verb, look_up};
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::settings::SETTINGS;
 use super::state::ConversationState;
 use super::topic_names::TOPICS;

@@ -1,7 +1,7 @@
 //! Numbers that are arguments: literally, or as expressions.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 
 impl Execution<'_> {
     /// Evaluates a number that may be any integer expression.

@@ -1,7 +1,7 @@
 //! Expressions that are shown at each stop.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::format_letters::UnitLetters;
 use super::number_list::Numbers;
 

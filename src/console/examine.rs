@@ -1,7 +1,7 @@
 //! Memory, unit by unit: `x`.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::format_letters::UnitLetters;
 use arch::RunAddr;
 

@@ -1,7 +1,7 @@
 //! Searching memory: `find`.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::format_letters::split;
 use super::parse::commas;
 use arch::RunAddr;

@@ -1,9 +1,9 @@
 //! A command for one frame after the other: `frame apply`.
 
-use super::Flow;
 use super::command::{Command, Frames, NestedCommand};
 use super::error::Error;
-use super::execute::{Execution, Terminal};
+use super::execution::{Execution, Terminal};
+use super::flow::Flow;
 use super::number_list::Numbers;
 
 /// Parses what follows `frame apply`.

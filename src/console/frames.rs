@@ -1,7 +1,7 @@
 //! Frames in GDB's words.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use arch::RunAddr;
 use engine::model::{Frame, SourceLine, Stop, Variable};
 

@@ -1,8 +1,8 @@
 //! The moments that stops have led to: `back`, `forward`.
 
-use super::Flow;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
+use super::flow::Flow;
 use engine::model::{Motion, Waypoint};
 
 /// Most moments that are remembered.

@@ -2,7 +2,7 @@
 //! such thing, and are told what to do instead.
 
 use super::error::{Elsewhere, Error};
-use super::execute::Execution;
+use super::execution::Execution;
 use base::untrusted::PathText as _;
 use std::io;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use super::command::Info;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 
 impl Execution<'_> {
     pub(super) fn info(&mut self, info: &Info) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 //! which stays where it is and says what the expression means. The layer above answers them.
 
 use super::error::{Elsewhere, Error};
-use super::execute::Execution;
+use super::execution::Execution;
 
 /// A question about the whole recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

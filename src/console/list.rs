@@ -2,7 +2,7 @@
 
 use super::command::ListSpec;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::location_spec::{moved, offset};
 
 /// The lines that were listed last.

@@ -2,7 +2,7 @@
 //! with options (`-function f`, `-source a.c -line 3`).
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 
 /// Parses an offset in lines: in which direction and how far to count.
 pub(super) fn offset(location: &str) -> Option<i64> {

@@ -2,7 +2,7 @@
 
 use super::command::{CodeSpec, Modes};
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::frames::wide;
 use arch::RunAddr;
 use engine::{CodeLine, FunctionSpan};

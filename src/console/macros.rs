@@ -2,7 +2,7 @@
 
 use super::command::{Command, Info};
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use engine::MacroLine;
 
 /// Parses what `macro …` means.

@@ -36,7 +36,9 @@ mod error;
 mod examine;
 mod examples;
 mod execute;
+mod execution;
 mod find;
+mod flow;
 mod format_letters;
 mod frame_apply;
 mod frames;
@@ -71,26 +73,16 @@ mod values;
 mod virtual_table;
 
 pub use error::{Elsewhere, Error};
-pub use execute::{Answer, Terminal};
+pub use execution::{Answer, Terminal};
+pub use flow::Flow;
 pub use host::{Host, Log};
 pub use inquiry::Inquiry;
 pub use time_travel::Opening;
 
 use engine::Engine;
-use execute::Execution;
+use execution::Execution;
 use state::{Calls, ConversationState};
 use std::str::Lines;
-
-/// What is to be done after a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// The next line.
-    GoOn,
-    /// Nothing: the user wants to leave.
-    Quit,
-    /// Nothing: the user has interrupted a run, and means the lines behind it, too.
-    Interrupted,
-}
 
 /// The state of a conversation about one replay: what GDB remembers between two commands.
 ///
@@ -119,7 +111,7 @@ impl Console {
 
     /// Goes to where a conversation is to begin, which is also what `run` goes back to.
     pub fn open_at(&mut self, engine: &mut Engine, opening: Opening) -> Result<(), Error> {
-        let mut nobody = execute::Nobody;
+        let mut nobody = execution::Nobody;
         Execution { state: &mut self.state, engine, terminal: &mut nobody }.open_at(opening)
     }
 

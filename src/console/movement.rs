@@ -1,9 +1,9 @@
 //! Movements: `continue`, `step`, `finish`, `until` and their reverses.
 
-use super::Flow;
 use super::command::Unit;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
+use super::flow::Flow;
 use super::stops::{Before, Manner};
 use arch::Direction;
 use engine::model::{Motion, Reason, Stop};

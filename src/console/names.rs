@@ -1,7 +1,7 @@
 //! Lists of names: `info functions`, `info variables`, `info types`, `info scope`; and `info auxv`.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::frames::wide;
 use engine::Named;
 

@@ -1,7 +1,7 @@
 //! Options of one `print`: `print -pretty on -- EXPRESSION`. They hold instead of the settings until the value is shown.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::settings::{count, switch};
 
 /// GDB's options of `print` that do not exist here.

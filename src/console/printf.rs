@@ -3,7 +3,7 @@
 mod number;
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::parse::commas;
 use super::state::Hint;
 use base::untrusted::one_line;
@@ -382,7 +382,7 @@ impl Execution<'_> {
         Ok(unescaped(text).chars().take(precision.unwrap_or(usize::MAX)).collect())
     }
 
-    /// Spells what would end the line, in what is of the program: see [`Terminal`](super::execute::Terminal).
+    /// Spells what would end the line, in what is of the program: see [`Terminal`](super::execution::Terminal).
     fn within_line(&self, value: String, letter: char) -> String {
         match matches!(letter, 's' | 'c' | WIDE) && !self.terminal.shows_lines() {
             true => one_line(&value).into_owned(),

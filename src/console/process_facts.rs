@@ -2,7 +2,7 @@
 
 use super::command::ProcessFacts;
 use super::error::{Elsewhere, Error};
-use super::execute::Execution;
+use super::execution::Execution;
 
 /// Spells a word so that a shell reads it as one.
 fn quoted(word: &str) -> String {

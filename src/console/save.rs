@@ -1,7 +1,7 @@
 //! Writing down what was set, as lines that set it again: `save breakpoints`.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use engine::model::{Access, BreakpointInfo};
 
 impl Execution<'_> {

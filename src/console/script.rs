@@ -1,9 +1,9 @@
 //! Lines that belong together: `define`, `document`, `if`, `while` and `commands`, each up to its `end`; and files of
 //! them.
 
-use super::Flow;
 use super::error::{Elsewhere, Error};
-use super::execute::Execution;
+use super::execution::Execution;
+use super::flow::Flow;
 use super::state::Idle;
 use std::collections::BTreeMap;
 use std::time::Instant;

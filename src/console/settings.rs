@@ -3,7 +3,7 @@
 use super::absent::ABSENT_SETTINGS;
 use super::command::Setting;
 use super::error::{Elsewhere, Error};
-use super::execute::Execution;
+use super::execution::Execution;
 use super::host::Log;
 use arch::Syntax;
 use base::untrusted::PathText as _;

@@ -2,7 +2,7 @@
 
 use super::command::{Command, Matcher, Skipping};
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::number_list::Numbers;
 use arch::Direction;
 use base::qualified::ends_with;

@@ -2,7 +2,7 @@
 
 use super::command::FrameSpec;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::frames::wide;
 use base::qualified::ends_with;
 use engine::model::{Backtrace, Frame};

@@ -1,8 +1,8 @@
 //! Stops in GDB's words.
 
-use super::Flow;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
+use super::flow::Flow;
 use arch::{Direction, RunAddr, ThreadId};
 use engine::FrameKey;
 use engine::model::{Access, Caught, Reason, Stop};

@@ -1,7 +1,7 @@
 //! Where things are: `info line`, `info symbol`, `info address`, `info source`, `info sharedlibrary`.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 use super::frames::wide;
 use arch::RunAddr;
 use base::untrusted::{PathText as _, one_line};

@@ -1,8 +1,8 @@
 //! Threads.
 
-use super::Flow;
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
+use super::flow::Flow;
 use super::number_list::Numbers;
 use engine::model::Thread;
 

@@ -1,9 +1,9 @@
 //! Places in time: `when`, `run`, `start`, checkpoints.
 
-use super::Flow;
 use super::command::Moment;
 use super::error::Error;
-use super::execute::{Answer, Execution};
+use super::execution::{Answer, Execution};
+use super::flow::Flow;
 use arch::Direction;
 use engine::model::{BreakpointSpec, Motion, NoWaypoint, Reason};
 

@@ -1,7 +1,7 @@
 //! Values and types: `print`, `call`, `output`, `ptype`, `whatis`.
 
 use super::error::{Error, sentence};
-use super::execute::Execution;
+use super::execution::Execution;
 use super::format_letters::Letters;
 use super::state::Calls;
 use engine::{

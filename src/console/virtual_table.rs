@@ -1,7 +1,7 @@
 //! `info vtbl`: the functions that the virtual calls of an object lead to.
 
 use super::error::Error;
-use super::execute::Execution;
+use super::execution::Execution;
 
 impl Execution<'_> {
     pub(super) fn info_virtual_tables(&mut self, expression: &str) -> Result<(), Error> {
