@@ -158,7 +158,15 @@ const TEMPLATES: &str = "int N = 99; struct T { char c[50]; } whole; double U = 
 template <class T, int N> int count(T t) { int r = N + (int)t; asm volatile(\"\" : \"+r\"(r)); return r; }
 template <class T, T *P> struct Holder { T a; int get() { asm volatile(\"\" : : : \"memory\"); return (int)a + (int)*P; } };
 template <bool B, char C, unsigned long L> int consts() { asm volatile(\"\" : : : \"memory\"); return B + C + (int)L; }
-int main() { Holder<long, &glob> h{4}; return count<short, 5>(2) + h.get() + consts<true, 'x', 12345678901ul>(); }
+struct D { int v = 31; static int w; template <int v> int m(int x) { auto l = [&] { asm volatile(\"\" ::: \"memory\");
+   return v + this->v; };
+   return l() + v; }
+  template <int w, class v> static int s() { asm volatile(\"\" ::: \"memory\"); return w + (int)sizeof(v); }
+  template <int w> int n(int x) { asm volatile(\"\" ::: \"memory\"); return w + x; } };
+int D::w = 8;
+template <int v> struct E { int m; template <int m> int h() { asm volatile(\"\" ::: \"memory\"); return m + v; } };
+int main() { Holder<long, &glob> h{4}; D d; E<4> e{12};
+ return count<short, 5>(2) + h.get() + consts<true, 'x', 12345678901ul>() + d.m<5>(1) + D::s<9, char>() + d.n<7>(2) + e.h<10>(); }
 ";
 
 #[test]
@@ -175,6 +183,12 @@ fn parameters_of_templates_have_their_names_in_the_code() {
             &format!("{name}.cc:4"),
             &[("B", "true"), ("C", "120 'x'"), ("L", "12345678901"), ("N", "99")],
         );
+        let at = |line: u32| format!("{name}.cc:{line}");
+        check(&server, name, &at(7), &[("v", "5"), ("this->v", "31"), ("D::v", "31"), ("w", "8")]);
+        check(&server, name, &at(6), &[("v", "5"), ("this->v", "31"), ("w", "8")]);
+        check(&server, name, &at(8), &[("w", "9"), ("sizeof(v)", "1"), ("D::w", "8")]);
+        check(&server, name, &at(9), &[("w", "7"), ("x", "2"), ("v", "31")]);
+        check(&server, name, &at(11), &[("m", "10"), ("v", "4"), ("this->m", "12")]);
     }
 }
 

@@ -201,6 +201,12 @@ impl Image {
         self.ask(|debug| debug.template_parameter(function, scopes, name))
     }
 
+    /// Returns whether a parameter of a name is one of the template that a function itself is made of; for a lambda, of
+    /// that of the function that it is in.
+    pub fn is_own_parameter(&self, function: DieId, name: &str) -> bool {
+        self.ask(|debug| debug.is_own_parameter(function, name))
+    }
+
     /// Writes a name that begins with an alias of a namespace with the namespace itself: as it is understood in the code
     /// of a unit, in these scopes, innermost first. `None` if it begins with none.
     pub fn without_alias(&self, unit: DieId, pc: LinkAddr, scopes: &[String], name: &[String]) -> Option<Vec<String>> {

@@ -39,6 +39,32 @@ impl Types<'_> {
         None
     }
 
+    /// Returns whether a parameter of a name is one of the template that a function itself is made of; for a lambda, of
+    /// that of the function that it is in.
+    pub(crate) fn is_own_parameter(&self, function: DieId, name: &str) -> bool {
+        let mut next = Some(function);
+        for _ in 0..MAX_HOPS {
+            let Some(function) = next else { return false };
+            let declared = self.with_origins(function);
+            if declared.iter().any(|die| self.parameter_of(*die, name).is_some()) {
+                return true;
+            }
+            next = declared.last().and_then(|die| self.function_of_closure(*die));
+        }
+        false
+    }
+
+    /// Returns the function around the class of a lambda, by the function of that class.
+    fn function_of_closure(&self, function: DieId) -> Option<DieId> {
+        let around = dies_around(self, function)?;
+        // GCC writes something like `<lambda(int)>`.
+        let is_closure = |class: &&DieId| inherited_name(self, **class).is_none_or(|name| name.starts_with('<'));
+        around.first().filter(is_closure)?;
+        let is_function =
+            |die: &DieId| self.die(*die).is_some_and(|(_, _, read)| read.tag() == gimli::DW_TAG_subprogram);
+        around.into_iter().find(is_function)
+    }
+
     /// Returns a DIE, and those that it is an instance or the completion of, one after the other.
     fn with_origins(&self, die: DieId) -> Vec<DieId> {
         std::iter::successors(Some(die), |die| self.origin_of(*die)).take(MAX_HOPS + 1).collect()

@@ -41,12 +41,13 @@ impl<M: Loaded> Names<M> {
         simple(name).is_some_and(|simple| !self.types_of_blocks(None, simple).is_empty())
     }
 
-    /// Returns whether a name means what a block declares, or a type or an enumerator of a class, and no member of the
-    /// class that a method is of.
+    /// Returns whether a name means what a block declares, a parameter of the method's own template, or a type or an
+    /// enumerator of a class, and no member of the class that a method is of.
     pub fn hides_members(&self, name: &Name) -> bool {
         self.is_block_enumerator(name)
             || self.is_block_type(name)
             || self.is_imported_into_block(name)
+            || self.is_own_parameter(name)
             || self.hides_members_of_bases(name)
     }
 

@@ -5,7 +5,7 @@
 //! first one, in the order in which files were loaded. A program often has a copy of a library's variable, and the
 //! library's own is not used any more.
 
-use super::{Named, Names, Outside, Standing};
+use super::{Named, Names, Outside, Standing, simple};
 use crate::module::Loaded;
 use crate::needed::needed_by;
 use ctype::TypeRef;
@@ -198,6 +198,15 @@ impl<M: Loaded> Names<M> {
             TemplateParameter::Value(value) => Some(*value),
             TemplateParameter::Type(_) => None,
         }
+    }
+
+    /// Returns whether a name means a parameter of the template that the function of the code is made of, rather than a
+    /// member of its class (C++20 13.8.2): in a method, that of the class comes behind the members.
+    pub(super) fn is_own_parameter(&self, name: &Name) -> bool {
+        let home = self.home.as_ref().zip(simple(name)).zip(self.function);
+        home.is_some_and(|(((home, _), name), function)| {
+            self.template_parameter(name).is_some() && home.image().is_own_parameter(function, name)
+        })
     }
 
     fn template_parameter(&self, name: &str) -> Option<TemplateParameter> {
