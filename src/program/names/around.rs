@@ -1,10 +1,12 @@
 //! What a name means in the scopes around the code: in a method, in its class and the bases of that, then in what is
 //! around the class.
 
+use super::members::declares;
 use super::{Named, Names, Outside, Standing, is_constructor, simple};
 use crate::module::Loaded;
 use base::qualified::{QualifiedName, same_name};
 use ctype::Dialect;
+use ctype::layout::strip;
 use dwarf::AroundClass;
 use expr::Name;
 
@@ -125,8 +127,20 @@ impl<M: Loaded> Names<M> {
             |(_, (whole, standing)): &(usize, &(String, Standing))| *standing == Standing::Around && !of_blocks(whole);
         let near: Vec<_> = candidates.iter().enumerate().filter(is_near).collect();
         let names: Vec<&str> = near.iter().map(|(_, (whole, _))| whole.as_str()).collect();
-        let found = module.image().nearest_of_unit(unit, &names)?;
-        near.get(found).map(|(number, _)| *number)
+        let found = module.image().nearest_of_unit(unit, &names).and_then(|found| near.get(found));
+        let named = found.map(|(number, _)| *number);
+        named.into_iter().chain(self.hiding_of_class(qualified, candidates)).min()
+    }
+
+    /// Returns which of the candidates is the first that the class of the code comes before, if that itself has a type or
+    /// an enumerator of the name: of a class of a function, debug info may not have that around it.
+    fn hiding_of_class(&self, qualified: &str, candidates: &[(String, Standing)]) -> Option<usize> {
+        let function = self.scopes.first().filter(|_| !qualified.contains("::"))?;
+        let is_of_function =
+            |whole: &String| whole.strip_prefix(function.as_str()).is_some_and(|rest| rest.starts_with("::"));
+        let (_, class) = self.own_classes().into_iter().next()?;
+        let has = declares(&strip(&class), qualified);
+        has.then(|| candidates.iter().position(|(whole, _)| !is_of_function(whole))).flatten()
     }
 
     fn variable_in(&self, module: &M, whole: &str) -> Option<dwarf::Variable> {

@@ -21,9 +21,17 @@ pub fn scopes_around(image: &Image, at: LinkAddr, level: usize) -> Arc<[String]>
     let mut shown = scopes_of(&function.name);
     if language == Some("c++") {
         // GCC says of lambdas and of classes without a name only what function they are in.
-        let around = function.die.and_then(|die| image.function_around_class(die)).map(|path| scopes_of(&path));
-        let missing: Vec<String> = around.into_iter().flatten().filter(|scope| !shown.contains(scope)).collect();
-        shown.extend(missing);
+        if let Some((die, outer)) = function.die.and_then(|die| Some((die, image.function_around_class(die)?))) {
+            let around = scopes_of(&outer);
+            // Of an inlined method of a class of a function it says just the class, and not that.
+            let is_bare = around.first().is_some_and(|outer| !shown.contains(outer));
+            let path = image.path_of(die).filter(|path| is_bare && path.ends_with(&format!("::{}", function.name)));
+            if let Some(path) = path {
+                shown = scopes_of(&path);
+            }
+            let missing: Vec<String> = around.into_iter().filter(|scope| !shown.contains(scope)).collect();
+            shown.extend(missing);
+        }
         let inline = function.die.and_then(|die| image.unit_of(die)).map(|unit| image.inline_namespaces(unit));
         return with_inline(shown, &inline.unwrap_or_default()).into();
     }

@@ -77,6 +77,11 @@ impl<M: Loaded> Names<M> {
     }
 }
 
+/// Returns whether a class itself has a type or an enumerator of a name.
+pub(super) fn declares(class: &TypeRef, name: &str) -> bool {
+    type_of(class, None, name).is_some() || enumerator_of(class, name).is_some()
+}
+
 /// Finds a type that a class itself has.
 fn type_of(class: &TypeRef, tag: Option<TypeTag>, name: &str) -> Option<TypeRef> {
     let Type::Record(record) = &**class else { return None };
