@@ -151,6 +151,54 @@ fn a_function_with_versions_is_that_of_the_default_one() {
     check(&server, "functions", "functions.c:3", &[("got", "2"), ("(long)fp == (long)ver", "1")]);
 }
 
+const COUNTER: &str = "template <class T> struct Counter { static int bump() { static int count = K; count++;
+   asm volatile(\"\" ::: \"memory\");
+   return count; } };
+";
+
+#[test]
+fn a_static_of_an_inline_function_is_that_of_the_first_module() {
+    for option in ["-O1", "-O2"] {
+        let text = format!("{COUNTER}extern \"C\" int use() {{ return Counter<int>::bump(); }}\n");
+        let (name, used) = (format!("counts{option}"), format!("counted{option}.so"));
+        let used = built_by("clang++", "cc", &used, &text, &["-g", option, "-shared", "-fPIC", "-DK=130"]);
+        let text = format!("{COUNTER}extern \"C\" int use();\nint main() {{ return Counter<int>::bump() - use(); }}\n");
+        let options = ["-g", option, "-DK=31", used.to_str().unwrap()];
+        let server = replay_of(&built_by("clang++", "cc", &name, &text, &options));
+        server.run_to("main");
+        server.call("rr_breakpoint_set", json!({"location": format!("counted{option}.so.cc:3")}));
+        server.call("rr_continue", json!({}));
+        assert_eq!(server.evaluate("count"), "33", "{option}");
+    }
+}
+
+const POLYMORPHIC: &str = "struct Cl { inline static int sd = K; virtual int vf() { return sd; } };\n";
+
+#[test]
+fn a_static_member_of_a_class_that_debug_info_leaves_out_is_the_programs() {
+    for compiler in ["g++", "clang++"] {
+        let text = format!("{POLYMORPHIC}Cl c;\nextern \"C\" int use() {{ return Cl::sd; }}\n");
+        let (name, used) = (format!("leaves_out_{compiler}"), format!("left_out_{compiler}.so"));
+        let options = [
+            "-g",
+            "-std=c++17",
+            "-shared",
+            "-fPIC",
+            "-fvisibility=hidden",
+            "-Duse=__attribute__((visibility(\"default\")))use",
+            "-DK=112",
+        ];
+        let used = built_by(compiler, "cc", &used, &text, &options);
+        let text =
+            format!("{POLYMORPHIC}extern \"C\" int use();\nint main() {{ int a = use();\n return a - Cl::sd; }}\n");
+        let options = ["-g", "-std=c++17", "-DK=13", used.to_str().unwrap()];
+        let server = replay_of(&built_by(compiler, "cc", &name, &text, &options));
+        check(&server, compiler, &format!("{name}.cc:4"), &[("Cl::sd", "13"), ("::Cl::sd", "13"), ("a", "112")]);
+        let choices = server.call("rr_evaluate", json!({"expression": "Cl::sd"})).to_string();
+        assert!(!choices.contains("left_out"), "{compiler}: {choices}");
+    }
+}
+
 const CLASS: &str = "struct B { virtual ~B(); virtual int id(); int blen = 1; static inline int sb = 5; };\n";
 
 #[test]

@@ -72,6 +72,31 @@ fn a_static_of_an_inner_block_of_an_inlined_function_ends_with_it() {
     check(&server, "gcc", "inlined_statics.c:4", &[("cnt", "30")]);
 }
 
+#[test]
+fn which_static_an_inlined_copy_without_its_blocks_means_is_not_guessed() {
+    let server = replayed("gcc", "c", "blockless_copy", INLINED, &["-O0", "-flto"]);
+    check(&server, "gcc", "blockless_copy.c:4", &[("cnt", UNCLEAR), ("a", "1")]);
+}
+
+const NAMELESS: &str = "int fs = 6; namespace M { int fs = 7; }
+namespace N { inline __attribute__((always_inline)) int f(int z) {
+  static int fs = 80;
+  fs += z;
+  return fs; } }
+int main(int c, char **v) { return N::f(c) == fs + M::fs; }
+";
+
+#[test]
+fn a_static_of_a_function_that_is_only_inlined_is_that_of_its_namespace() {
+    for compiler in ["clang++", "g++"] {
+        let name = format!("nameless_{compiler}");
+        let server = replayed(compiler, "cc", &name, NAMELESS, &["-O0"]);
+        let expected = [("fs", "81"), ("N::f::fs", "81"), ("::fs", "6"), ("M::fs", "7")];
+        check(&server, compiler, &format!("{name}.cc:5"), &expected);
+        assert!(server.fail("rr_evaluate", json!({"expression": "N::fs"})).contains("N::fs"), "{compiler}");
+    }
+}
+
 const BESIDE: &str = "#include <stdio.h>
 int w = 3;
 __attribute__((noinline)) void stop(int l) { __asm__ volatile(\"\" :: \"r\"(l)); }

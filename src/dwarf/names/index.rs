@@ -334,6 +334,13 @@ impl<'a> NameIndex<'a> {
         self.entry(die).is_some_and(|e| e.local)
     }
 
+    /// Returns whether the innermost scope around what is inside a function has no name: then it is a function without
+    /// one, as no class without a name has static members.
+    pub(crate) fn is_in_nameless(&self, die: DieId) -> bool {
+        let scope = self.entry(die).filter(|e| e.local).and_then(|e| self.scopes.get(e.scope as usize));
+        scope.is_some_and(|around| around.name.is_none() && !around.transparent && around.unresolved.is_none())
+    }
+
     /// Iterates over the variables whose names end so.
     pub(crate) fn variables_ending(&self, end: &str) -> impl Iterator<Item = DieId> {
         self.entries.iter().filter(move |e| e.kind == NameKind::Variable && e.name.ends_with(end)).map(|e| e.die)

@@ -31,10 +31,11 @@ impl Types<'_> {
     /// removed comes behind.
     pub(crate) fn globals_named(&self, file: Option<&str>, name: &str) -> Vec<Variable> {
         let found = self.find(NameKind::Variable, name).filter(|id| self.is_of_overload(*id, name));
-        let mut found: Vec<DieId> = found.collect();
+        let mut found: Vec<DieId> = found.filter(|id| !self.is_named_past_function(*id, name)).collect();
         if found.is_empty() {
             found = self.statics_of_nameless(name);
             found.extend(self.instances_of_template(name));
+            found.extend(self.members_without_class(name));
         }
         let mut globals: Vec<Variable> =
             found.iter().filter(|id| is_defined(self, **id)).filter_map(|id| self.global(*id, file)).collect();
@@ -98,10 +99,38 @@ impl Types<'_> {
         {
             variable.name = name;
         }
+        if let Some(member) = self.member_without_class(id) {
+            variable.name = member;
+        }
         if let Some(instance) = self.template_instance(id) {
             variable.name = instance;
         }
         Some(variable)
+    }
+
+    /// Finds the static members that a name with their class means, where debug info does not have that: GCC leaves out
+    /// one with virtual functions that another unit has, and puts what is defined in it outside of all scopes.
+    fn members_without_class(&self, name: &str) -> Vec<DieId> {
+        let query = NameQuery::parse(name);
+        if query.scopes().is_empty() {
+            return Vec::new();
+        }
+        let is_meant = |id: &DieId| self.member_without_class(*id).is_some_and(|shown| query.matches_shown(&shown));
+        self.find(NameKind::Variable, query.last()).filter(is_meant).collect()
+    }
+
+    /// Returns the name of a static member with its class, if only its linkage name has that.
+    fn member_without_class(&self, id: DieId) -> Option<String> {
+        let name = inherited_name(self, id)?;
+        if self.is_in_function(id) || self.qualified(id).as_deref() != Some(name) {
+            return None;
+        }
+        let shown =
+            self.linkage_name(id).filter(|linkage| linkage.starts_with("_ZN")).and_then(|_| self.linkage_path(id))?;
+        let split = QualifiedName::split(&shown);
+        let is_it = split.scopes().iter().all(|scope| scope.parameters().is_none())
+            && split.last().is_some_and(|last| last.name() == name);
+        (is_it && !split.scopes().is_empty()).then_some(shown)
     }
 
     /// Finds the variables that a name with arguments of a template means, where debug info names them without: GCC does.
@@ -166,6 +195,9 @@ impl Types<'_> {
     /// Returns what the linker calls a variable that other units can name.
     pub(crate) fn linkage_name(&self, id: DieId) -> Option<String> {
         let text = |name| inherited(self, id, name).and_then(|name| self.string(name.unit, name.value));
+        if self.is_of_nameless_function(id) {
+            return self.symbol_of_static(id).map(|symbol| symbol.name);
+        }
         if let Some(name) = text(gimli::DW_AT_linkage_name) {
             return Some(name.to_owned());
         }

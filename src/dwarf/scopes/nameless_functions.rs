@@ -4,6 +4,7 @@
 //! are: `f.count` in C, `_ZZ1fiE5count` in C++.
 
 use crate::model::die::DieId;
+use crate::model::elf::Symbol;
 use crate::names::entry::NameKind;
 use crate::naming::query::NameQuery;
 use crate::types::by_die::Types;
@@ -15,7 +16,7 @@ use gimli::Operation;
 impl Types<'_> {
     /// Returns whether a variable is a static one of a function that debug info does not name.
     pub(crate) fn is_of_nameless_function(&self, variable: DieId) -> bool {
-        self.is_in_function(variable) && self.qualified(variable).as_deref() == inherited_name(self, variable)
+        self.names_around(variable).is_some_and(|names| names.is_in_nameless(variable))
     }
 
     /// Finds the static variables that a name with the function before it means, where debug info does not name that.
@@ -36,11 +37,24 @@ impl Types<'_> {
         Some(split.components().iter().map(Component::name).collect::<Vec<_>>().join("::"))
     }
 
+    /// Returns whether a name leads to a variable through scopes that are not around it: debug info has the static
+    /// variables of a function without a name as if they were of the namespace.
+    pub(super) fn is_named_past_function(&self, variable: DieId, name: &str) -> bool {
+        let query = NameQuery::parse(name);
+        let is_its = || self.shown_static(variable).is_some_and(|shown| query.matches_shown(&shown));
+        !query.scopes().is_empty() && self.is_of_nameless_function(variable) && !is_its()
+    }
+
+    /// Returns the symbol of a variable that is always in one place.
+    pub(super) fn symbol_of_static(&self, variable: DieId) -> Option<Symbol> {
+        let at = self.address_of_static(variable)?;
+        self.symbols.symbol_at(at).filter(|symbol| symbol.address == at && !symbol.is_code)
+    }
+
     /// Returns the same with the parameters of the function, if it is of C++.
     fn shown_static(&self, variable: DieId) -> Option<String> {
         let name = inherited_name(self, variable)?;
-        let at = self.address_of_static(variable)?;
-        let symbol = self.symbols.symbol_at(at).filter(|symbol| symbol.address == at && !symbol.is_code)?;
+        let symbol = self.symbol_of_static(variable)?;
         if symbol.display != symbol.name {
             let is_it = QualifiedName::split(&symbol.display).last().is_some_and(|last| last.name() == name);
             return is_it.then_some(symbol.display);

@@ -28,6 +28,8 @@ const LOOK: usize = 1 << 12;
 struct BlockVariables {
     /// The code that they are looked for at, and the inline level.
     at: Option<(LinkAddr, usize)>,
+    /// The function, or the inlined copy of one.
+    function: Option<DieId>,
     arguments: Vec<Argument>,
     locals: Vec<Variable>,
     /// The abstract variables that have an instance among them.
@@ -76,6 +78,7 @@ impl Types<'_> {
         for (depth, children) in (0..).zip(&blocks) {
             self.collect_block(children, depth, MAX_NESTING, &mut found);
         }
+        found.function = around.first().map(|function| function.die);
         for (depth, block) in (0..).zip(around) {
             self.collect_abstract(block.die, depth, MAX_NESTING, &mut found);
         }
@@ -230,7 +233,8 @@ impl Types<'_> {
         });
         self.mark_own(found, before);
         for block in inner {
-            self.collect_statics(block, nesting, found);
+            self.collect_statics(block, is_of_code, nesting, found);
+            self.collect_namesakes(block, (depth, is_of_code), nesting, found);
         }
     }
 
@@ -248,21 +252,83 @@ impl Types<'_> {
 
     /// Collects the static variables of an abstract block. Optimised code of a block may lie outside of what is said to
     /// be the block's in an inlined copy, and these are somewhere wherever the code is.
-    fn collect_statics(&self, block: DieId, nesting: u32, found: &mut BlockVariables) {
+    fn collect_statics(&self, block: DieId, is_of_code: bool, nesting: u32, found: &mut BlockVariables) {
         let Some(nesting) = nesting.checked_sub(1) else { return };
-        let mut inner = Vec::new();
+        let (statics, inner) = self.statics_and_blocks(block, is_of_code, found);
+        for (id, placed) in statics {
+            // Whatever else has the name is nearer.
+            let listed = self.listed(placed, 0, found.of_compiler).filter(|one| !found.has_name(&one.name));
+            found.take(gimli::DW_TAG_variable, listed, Some(id));
+        }
+        for block in inner {
+            self.collect_statics(block, is_of_code, nesting, found);
+        }
+    }
+
+    /// Collects the static variables of an abstract block that the function has no copy of, where what is around the block
+    /// has the name, too: the code may be in it, and nothing says so. GCC leaves such blocks out with link-time
+    /// optimisation.
+    fn collect_namesakes(
+        &self,
+        block: DieId,
+        (depth, is_of_code): (u32, bool),
+        nesting: u32,
+        found: &mut BlockVariables,
+    ) {
+        let Some(nesting) = nesting.checked_sub(1) else { return };
+        let (statics, inner) = self.statics_and_blocks(block, is_of_code, found);
+        let named =
+            statics.into_iter().filter_map(|(id, placed)| Some((id, self.listed(placed, 0, found.of_compiler)?)));
+        let rivals: Vec<(DieId, Variable)> = named.filter(|(_, one)| found.has_name(&one.name)).collect();
+        let has_copy = || found.function.is_none_or(|function| self.has_copy(function, block, MAX_NESTING));
+        if !rivals.is_empty() && !has_copy() {
+            let here = found.at.and_then(|(pc, level)| self.line_of_level(pc, level));
+            for (id, one) in rivals {
+                let is_declared = one.line.zip(here).is_none_or(|(line, here)| line <= here);
+                if is_declared && found.mark_unclear(&one.name, depth) {
+                    let unclear = Variable { visible: Visible::Unclear, ..one };
+                    found.take(gimli::DW_TAG_variable, Some(unclear), Some(id));
+                }
+            }
+        }
+        for block in inner {
+            self.collect_namesakes(block, (depth, is_of_code), nesting, found);
+        }
+    }
+
+    /// Finds the static variables directly in an abstract block of which no instance was found, each with what says where
+    /// it is, and the blocks there.
+    fn statics_and_blocks(
+        &self,
+        block: DieId,
+        is_of_code: bool,
+        found: &mut BlockVariables,
+    ) -> (Vec<(DieId, DieId)>, Vec<DieId>) {
+        let (mut statics, mut inner) = (Vec::new(), Vec::new());
         for_each_child(self, block, |_, id, die| match die.tag() {
-            gimli::DW_TAG_variable if self.is_static(id) && !found.origins.contains(&id) && !found.is_full() => {
-                // Whatever else has the name is nearer.
-                let listed = self.listed(id, 0, found.of_compiler).filter(|one| !found.has_name(&one.name));
-                found.take(die.tag(), listed, Some(id));
+            gimli::DW_TAG_variable if !found.origins.contains(&id) && !found.is_full() => {
+                let elsewhere = || if is_of_code { None } else { self.static_elsewhere(id, die) };
+                let placed = if self.is_static(id) { Some(id) } else { elsewhere() };
+                statics.extend(placed.map(|placed| (id, placed)));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
             _ => {}
         });
-        for block in inner {
-            self.collect_statics(block, nesting, found);
-        }
+        (statics, inner)
+    }
+
+    /// Returns whether there is an instance of an abstract block among the blocks in a function.
+    fn has_copy(&self, block: DieId, of: DieId, nesting: u32) -> bool {
+        let Some(nesting) = nesting.checked_sub(1) else { return true };
+        let mut inner = Vec::new();
+        for_each_child(self, block, |_, id, die| {
+            inner.extend((die.tag() == gimli::DW_TAG_lexical_block).then_some(id));
+        });
+        let origin_of = |id: DieId| {
+            let (entry, _, die) = self.die(id)?;
+            self.referenced(entry, &die, gimli::DW_AT_abstract_origin)
+        };
+        inner.into_iter().any(|id| origin_of(id) == Some(of) || self.has_copy(id, of, nesting))
     }
 
     /// Collects the static variables of the other parts into which LLVM splits a coroutine: only the one that begins it
@@ -279,7 +345,7 @@ impl Types<'_> {
         let is_part =
             |id: &DieId| *id != function && unit(*id) == unit(function) && linkage(*id) == Some(own) && has_code(id);
         for part in self.find(NameKind::Function, name).filter(is_part) {
-            self.collect_statics(part, MAX_NESTING, found);
+            self.collect_statics(part, true, MAX_NESTING, found);
         }
     }
 
@@ -343,6 +409,14 @@ impl BlockVariables {
     fn has_name(&self, name: &str) -> bool {
         let arguments = self.arguments.iter().map(|argument| &argument.variable);
         arguments.chain(&self.locals).any(|variable| variable.name == name)
+    }
+
+    /// Marks what has a name in a block of this depth, or around it. Returns whether anything has.
+    fn mark_unclear(&mut self, name: &str, depth: u32) -> bool {
+        let arguments = self.arguments.iter_mut().map(|argument| &mut argument.variable);
+        let all = arguments.chain(&mut self.locals);
+        let marked = all.filter(|variable| variable.name == name && variable.depth <= depth);
+        marked.map(|variable| variable.visible = Visible::Unclear).count() > 0
     }
 
     /// Returns whether there are as many as are given.
