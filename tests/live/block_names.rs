@@ -163,3 +163,32 @@ fn a_class_and_its_bases_come_before_what_is_around_them() {
         check(&server, &what, "N::Instance::still", &[("made_of", "16"), ("ce + 0", "15")]);
     }
 }
+
+const UNIONS: &str = "namespace A { static union { int u1; char u2; }; union Named { int u3; };
+  int f(int x) { x += u1;
+    return x + u2; } }
+static union { int g1; short g2; };
+namespace { static union { int n1; short n2; }; }
+struct S { static union { int u3; } inside; }; decltype(S::inside) S::inside = {3};
+int main() { A::u1 = 19; g1 = 20; n1 = 21;
+  static union { int s1; char s2; }; s1 = 22;
+  return A::f(3) + g2 + n2 + s2 + S::inside.u3; }
+";
+/// Has for itself what the other unit has in its unions.
+const OTHERS: &str = "static int u1 = 1, u2 = 2, g1 = 3, n1 = 5; int others() { return u1++ + u2++ + g1++ + n1++; }\n";
+
+#[test]
+fn what_is_in_a_union_without_a_name_is_in_the_namespace() {
+    for compiler in ["g++", "clang++"] {
+        let what = format!("unions.{compiler}");
+        let other = built_by(compiler, "cpp", &format!("{what}.o"), OTHERS, &["-g", "-c"]);
+        let program = built_by(compiler, "cpp", &what, UNIONS, &["-g", other.to_str().unwrap()]);
+        let server = replay_of(&program);
+        let own = [("u1", "19"), ("u2", "19 '\\023'"), ("A::u1", "19"), ("::A::u2 + 0", "19"), ("::g1", "20")];
+        check(&server, &what, &format!("{what}.cpp:3"), &own);
+        let server = replay_of(&program);
+        let outside = [("A::u1", "19"), ("g1", "20"), ("g2", "20"), ("n1", "21"), ("s1", "22"), ("s2 + 0", "22")];
+        check(&server, &what, &format!("{what}.cpp:9"), &outside);
+        assert!(server.attempt("rr_evaluate", json!({"expression": "u3"})).is_err(), "{compiler}");
+    }
+}

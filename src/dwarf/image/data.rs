@@ -165,6 +165,12 @@ impl Image {
         self.ask(|debug| debug.block_name_may_be_left(pc, level, name))
     }
 
+    /// Finds the member with a whole name of a union without one that a unit has outside of functions and classes, as a
+    /// variable. The name need not say that a namespace has none.
+    pub fn union_member(&self, unit: DieId, whole: &str) -> Option<Variable> {
+        self.ask(|debug| debug.union_member(unit, whole))
+    }
+
     /// Finds the variable that a unit declares by this qualified name and does not define.
     pub fn declared_by(&self, unit: DieId, name: &str) -> Option<Variable> {
         self.ask(|debug| debug.declared_by(unit, name))

@@ -14,4 +14,5 @@ mod namespace_aliases;
 mod of_file;
 pub(crate) mod paths;
 mod template_parameters;
+mod union_members;
 pub(crate) mod variables;

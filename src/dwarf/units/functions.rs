@@ -18,6 +18,8 @@ pub(crate) struct UnitFunctions {
     imports: Vec<(UnitOffset, UnitOffset)>,
     /// Namespaces, and what they are directly in. Sorted.
     namespaces: Vec<(UnitOffset, UnitOffset)>,
+    /// Variables outside of functions that say no name, and what they are directly in. Sorted.
+    nameless: Vec<(UnitOffset, UnitOffset)>,
 }
 
 /// A DIE around the one that is read.
@@ -79,6 +81,11 @@ impl UnitFunctions {
         self.namespaces.get(at).map(|(_, outer)| *outer)
     }
 
+    /// Returns the variables outside of functions that say no name themselves, each with what it is directly in.
+    pub(crate) fn nameless(&self) -> &[(UnitOffset, UnitOffset)] {
+        &self.nameless
+    }
+
     /// Notes what is around a function, if that is another.
     fn note(&mut self, function: UnitOffset, open: &mut [Open]) {
         let mut inner = function;
@@ -113,7 +120,10 @@ impl UnitFunctions {
                 _ => {}
             }
             if tag == gimli::DW_TAG_namespace {
-                self.namespaces.extend(open.last().map(|around| (offset, around.die)));
+                self.namespaces.extend(around);
+            }
+            if tag == gimli::DW_TAG_variable && !has_name() && open.iter().all(|around| !around.is_code) {
+                self.nameless.extend(around);
             }
             if abbreviation.has_children() {
                 let is_code = matches!(tag, gimli::DW_TAG_subprogram | gimli::DW_TAG_lexical_block);

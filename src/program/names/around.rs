@@ -155,7 +155,7 @@ impl<M: Loaded> Names<M> {
             found.retain(is_own);
         }
         let mut found = found.into_iter();
-        let mut variable = found.next()?;
+        let Some(mut variable) = found.next() else { return self.union_member(whole) };
         let is_other = |v: &dwarf::Variable| v.of_function && !image.is_one_static(v.die, variable.die);
         let is_several = variable.of_function && found.any(|v| is_other(&v));
         if is_several {

@@ -8,7 +8,7 @@
 use super::{Named, Names, Outside, Standing, simple};
 use crate::module::Loaded;
 use crate::needed::needed_by;
-use ctype::TypeRef;
+use ctype::{Dialect, TypeRef};
 use dwarf::{Elsewhere, TemplateParameter};
 use expr::Name;
 
@@ -159,6 +159,12 @@ impl<M: Loaded> Names<M> {
         let (home, _) = self.home.as_ref().filter(|_| name.file.is_none())?;
         let variable = home.image().declared_by(self.unit?, &name.qualified())?;
         Some(Outside { named: Named::Variable(variable), module: home.clone(), standing: Standing::Unit })
+    }
+
+    /// Finds the member with a whole name of a union without one that the unit of the code has outside of functions.
+    pub(super) fn union_member(&self, whole: &str) -> Option<dwarf::Variable> {
+        let (home, unit) = self.unit_first().filter(|_| self.dialect == Dialect::Cxx)?;
+        home.image().union_member(unit, whole)
     }
 
     /// Returns the variable without debug info, of the program or of a library that it uses it of, that all units can name

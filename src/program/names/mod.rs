@@ -323,6 +323,10 @@ impl<M: Loaded> Names<M> {
 
     /// Looks up what a name may mean outside of the scopes around the code.
     fn beyond(&self, name: &Name) -> Vec<Outside<M>> {
+        let own = self.union_member(&name.qualified()).filter(|_| name.file.is_none());
+        if let Some((own, (module, _))) = own.zip(self.home.clone()) {
+            return vec![Outside { named: Named::Variable(own), module, standing: Standing::Unit }];
+        }
         let declared = self.declared(name);
         let mut found: Vec<Outside<M>> = Vec::new();
         for module in &self.modules {
