@@ -211,6 +211,9 @@ fn a_member_of_two_bases_is_none() {
         ("nd.v", "ND has several parts of V: name a class that has one of them"),
         ("nd.N2::v", "4"),
         ("h.m", "6"),
+        ("h.Hides::m", "6"),
+        ("h.Hides::B::m", "2"),
+        ("c.C::A::only", "5"),
     ];
     check(&server, "bases", "bases.cc:5", &expected);
 }

@@ -1,13 +1,15 @@
 //! C++ classes in expressions: static members, virtual base classes, and what an object really is.
 
 use super::*;
-use base::qualified::{bare_path, ends_with};
+use base::qualified::{QualifiedName, bare_path, ends_with};
 use ctype::Record;
 use ctype::layout::{ambiguous_member, base_offset, find_member};
 use std::collections::HashSet;
 
 /// Base classes that are looked at.
 pub(super) const MAX_BASES: usize = 1000;
+/// Components of a name of a class of which some are names within classes.
+const MOST_WITHIN: usize = 16;
 
 impl Evaluator<'_> {
     /// Finds a member that is not at a fixed place of the class: a static one, one of a virtual base class, or one of
@@ -30,8 +32,22 @@ impl Evaluator<'_> {
         found.or_else(|| self.virtual_bases(object).iter().find_map(|base| base.member(name)))
     }
 
-    /// Finds the part of an object that is of a class with that name: itself, or a base class.
+    /// Finds the part of an object that is of a class with that name: itself, or a base class. A class has its own name and
+    /// those of its bases within itself (C++20 11.1): `Derived::Base` is `Base`.
     pub(super) fn part_named(&mut self, object: &Value, class: &str) -> Option<Value> {
+        if let Some(part) = self.part_called(object, class) {
+            return Some(part);
+        }
+        let split = QualifiedName::split(class);
+        let components: Vec<&str> = split.components().iter().map(|part| part.text).collect();
+        (1..components.len().min(MOST_WITHIN)).rev().find_map(|count| {
+            let (outer, inner) = components.split_at_checked(count)?;
+            let part = self.part_called(object, &outer.join("::"))?;
+            inner.iter().try_fold(part, |part, own| self.part_called(&part, own))
+        })
+    }
+
+    fn part_called(&mut self, object: &Value, class: &str) -> Option<Value> {
         let is_named = |value: &Value| match &*strip(&value.ty) {
             Type::Record(record) => record.name.as_deref().is_some_and(|name| ends_with(name, class)),
             _ => false,
