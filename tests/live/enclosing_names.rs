@@ -210,12 +210,12 @@ fn a_class_of_a_block_that_may_have_been_left_is_not_guessed() {
 }
 
 const INLINED: &str = "#include <cstdio>
-int q = 3, z = 4; struct Le { enum { z = 5 }; };
+int q = 3, z = 4; struct Le { enum { z = 5 }; }; enum Un { une = 1 }; namespace X { enum Un { une = 7 }; int used(int x) { return x + une; } }
 struct D { int of(int a) { struct Le { enum { q = 98, zq }; int m = 99; int f(int x) { std::printf(\"%d %d %d\", q, z, m);
    std::puts(\"\");
    return 0; } } le;
   return le.f(a + 1); } };
-int main() { D d; return d.of(5) != 0; }
+int main() { D d; return d.of(5) + X::used(2) + une != 10; }
 ";
 
 #[test]
@@ -225,5 +225,9 @@ fn an_inlined_method_of_a_local_class_has_its_enumerators() {
         let program = built_by(compiler, "cc", &what, INLINED, &["-g", "-O2"]);
         let expected = [("(int)q", "98"), ("(int)zq", "99"), ("z", "4"), ("::q", "3"), ("x", "6")];
         check(&replay_of(&program), &what, &format!("{what}.cc:4"), &expected);
+        let what = format!("plain_{what}");
+        let program = built_by(compiler, "cc", &what, INLINED, &["-g", "-O0"]);
+        let expected = [("(int)Un::une", "7"), ("(int)::Un::une", "1"), ("(int)X::Un::une", "7")];
+        check(&replay_of(&program), &what, "X::used", &expected);
     }
 }

@@ -81,11 +81,13 @@ impl<M: Loaded> Names<M> {
     /// Returns why a name that leaves scopes out means no enumerator, if several have it.
     pub(super) fn unclear_enumerators(&self, name: &Name) -> Option<LookupError> {
         let text = name.qualified();
-        let names = match name.global {
-            true => self.enumerators_meant(&format!("::{text}")),
-            false => self.enumerators_meant(&text),
-        };
-        (names.len() > 1 && name.file.is_none()).then(|| LookupError::Failed(listed(&text, &names)))
+        let asked = if name.global { format!("::{text}") } else { text.clone() };
+        // An enumeration without a scope of its own is none of what is around its enumerators, and may be named.
+        if name.file.is_some() || self.member_enumerator(&asked).is_some() {
+            return None;
+        }
+        let names = self.enumerators_meant(&asked);
+        (names.len() > 1).then(|| LookupError::Failed(listed(&text, &names)))
     }
 
     /// Returns the whole names of the enumerators that a name may mean: one, where that has just this name.
