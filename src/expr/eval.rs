@@ -25,6 +25,7 @@ mod rust;
 mod rust_call;
 mod rust_constants;
 mod rust_methods;
+mod rust_reference;
 mod rust_text;
 mod sequence;
 mod sizes;

@@ -2,6 +2,7 @@
 
 use crate::support::fixtures::built_by;
 use crate::whose::{check, replay_of};
+use serde_json::json;
 
 const RUST: &str = r#"
 use std::cell::RefCell;
@@ -30,12 +31,20 @@ fn ends(d: Box<VecDeque<i32>>, r: Rc<VecDeque<i32>>, l: Box<LinkedList<i32>>, br
     black_box((&d, &r, &l, &br, &bo, &rr));
     *br.borrow() + bo.unwrap()
 }
+#[inline(never)]
+fn references(o: Option<usize>, small: Option<u8>, e: Result<u8, i32>, nest: Option<Option<i32>>, rc: Rc<RefCell<usize>>, j: &Rc<RefCell<usize>>, list: &Vec<Rc<RefCell<usize>>>, k: Option<Rc<RefCell<usize>>>, arr: [i32; 4], v: &Vec<u8>, rows: [[u8; 2]; 2], n: i32) {
+    let (sl, b) = (&arr[1..], Box::new([7u16, 8]));
+    black_box((&o, &small, &e, &nest, &rc, j, list, &k, &arr, v));
+    black_box((&rows, sl, &b, &n));
+}
 fn main() {
     variants(&[Byte::A(9), Byte::B(77), Byte::C], &[Short::A(9), Short::B(77), Short::C], &[Word::A(1), Word::B(2), Word::E(3)],
         &[Long::A(1), Long::B(2), Long::D(3), Long::E(4)]);
     let r = [5, 6, 7, 8];
     black_box(arrays(Box::new(r), &Box::new(r), Some(Box::new(r)), Box::new([[1, 2], [3, 4]]), &r, [[1, 2], [3, 4]], &vec![[5, 6]]));
     black_box(texts(&"rcs".into(), "rcs".into(), Rc::new("rcs".into()), Box::new("rcs".into()), &Rc::new(vec![5]), Rc::from([5]), Arc::new(Mutex::new("rcs".into()))));
+    let a = Rc::new(RefCell::new(5));
+    references(Some(41), Some(4), Err(9), Some(Some(3)), a.clone(), &a, &vec![a.clone()], Some(a.clone()), [10, 20, 30, 40], &vec![5, 6, 7], [[1, 2], [3, 4]], 5);
     let d: VecDeque<i32> = [1, 2].into();
     black_box(ends(Box::new(d.clone()), Rc::new(d.clone()), Box::new([1, 2].into()), Box::new(RefCell::new(6)), Box::new(Some(3)), Rc::new(RefCell::new(d))));
 }
@@ -85,4 +94,42 @@ fn values_in_boxes_are_asked_as_themselves() {
     for (expression, value) in ends {
         assert_eq!(server.evaluate(expression), value, "{expression}");
     }
+}
+
+#[test]
+fn references_that_are_made_lead_to_what_they_refer_to() {
+    let server = replay_of(&built_by("rustc", "rs", "rust_values", RUST, &["-g"]));
+    let made = [
+        ("*o.as_ref().unwrap()", "41"),
+        ("*o.as_ref().unwrap() + 1", "42"),
+        ("o.as_ref()", "Some(&41)"),
+        ("small.as_ref() == Some(&4)", "true"),
+        ("e.as_ref()", "Err(&9)"),
+        ("*e.as_ref().unwrap_err()", "9"),
+        ("*e.as_ref().unwrap_or(&1)", "1"),
+        ("*nest.as_ref().unwrap().as_ref().unwrap()", "3"),
+        ("*rc.as_ref().borrow()", "5"),
+        ("*rc.borrow()", "5"),
+        ("*rc.borrow_mut()", "5"),
+        ("*j.borrow() + 1", "6"),
+        ("*list[0].borrow()", "5"),
+        ("*k.as_ref().unwrap().borrow()", "5"),
+        ("rc", "Rc { value: RefCell { value: 5, borrow: 0 }, strong: 4, weak: 0 }"),
+    ];
+    let place = "rust_values.rs:31";
+    check(&server, "made", place, &made);
+    assert_eq!(
+        server.call("rr_evaluate", json!({"expression": "small.as_ref()"}))["type"],
+        "core::option::Option<&u8>"
+    );
+    let indexed = [
+        ("(&arr)[1]", "20"),
+        ("(&rows)[1][0]", "3"),
+        ("(&v)[1]", "6"),
+        ("(&sl)[1]", "30"),
+        ("(&b)[1]", "8"),
+        ("(&arr)[1..3]", "&[20, 30]"),
+        ("-&n", "-5"),
+    ];
+    check(&server, "indexed", "rust_values.rs:32", &indexed);
 }

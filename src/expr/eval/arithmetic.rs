@@ -169,6 +169,7 @@ impl Evaluator<'_> {
 
     /// Evaluates Rust's `-x`.
     pub(super) fn rust_minus(&mut self, value: Value, operand: &Expr, span: &Span) -> Result<Value, Error> {
+        let value = self.borrowed(value, operand, false)?;
         let value = self.peeled(value, &operand.span)?;
         let ty = value.ty.clone();
         match self.number(value, "-", "a number", span)? {

@@ -6,6 +6,7 @@ impl Evaluator<'_> {
     pub(super) fn index(&mut self, array: &Expr, index: &Expr, span: &Span) -> Result<Value, Error> {
         let mut base = self.value(array)?;
         base = self.referent(base, &array.span)?;
+        base = self.borrowed(base, array, false)?;
         for _ in 0..meaning::MAX_WRAPPERS {
             if let Some(element) = self.element_of(&base, index, span)? {
                 return Ok(element);

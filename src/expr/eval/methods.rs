@@ -74,6 +74,7 @@ impl Evaluator<'_> {
             }
         }
         if self.is_rust() && arguments.is_empty() && SAME.contains(&name) {
+            self.no_lost_shell(&value, name, span)?;
             return Ok(outermost);
         }
         self.require_available(&outermost, &object.span)?;
@@ -99,6 +100,9 @@ impl Evaluator<'_> {
         arguments: &[Expr],
         span: &Span,
     ) -> Result<Option<Value>, Error> {
+        if let Some(result) = self.reference_made(value, name, arguments, span)? {
+            return Ok(Some(result));
+        }
         if (arguments.is_empty() || name == "expect")
             && let Some(result) = self.variant_method(value, name, span)?
         {
@@ -290,7 +294,7 @@ impl Evaluator<'_> {
         match held {
             Some(Some(held)) => Ok(Some(held)),
             Some(None) => {
-                let other = self.value(other)?;
+                let other = self.fallback(other)?;
                 let is_number = |ty: &TypeRef| Arithmetic::of(ty, self.env.target()).is_some();
                 match missing.filter(|ty| is_number(ty) && is_number(&other.ty)) {
                     Some(ty) => self.cast(other, ty, span).map(Some),

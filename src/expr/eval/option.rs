@@ -3,10 +3,8 @@
 use super::*;
 use base::qualified::template_arguments;
 use ctype::layout::find_member;
-use ctype::{Body, Encoding, Link, Meaning, Member, Record, Style, SyntheticPointer, Variant, Variants};
+use ctype::{Body, Encoding, Meaning, Member, Record, Style, Variant, Variants};
 
-/// Bytes of a reference, and of the tag that we put behind it.
-const WORD: u64 = 8;
 /// Methods whose result an `unwrap()` or `expect()` behind them is about: that they could fail shows in the object only
 /// while the program runs.
 const GUARDS: [&str; 6] = ["lock", "read", "write", "try_lock", "try_borrow", "try_borrow_mut"];
@@ -191,35 +189,7 @@ pub(super) fn option_holding(name: &str, held: Option<Value>) -> Value {
 
 /// Makes `Some(&found)` or `None`.
 pub(super) fn option_of(name: String, found: Option<Value>) -> Value {
-    let member = |name: &str, ty: TypeRef, offset| Member {
-        name: Some(name.to_owned()),
-        ty: ty.into(),
-        offset,
-        bits: None,
-        is_base: false,
-        alignment: None,
-    };
-    let record =
-        |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
     let target = found.as_ref().map_or_else(|| Arc::new(Type::Void), |found| found.ty.clone());
-    let target = Link::ready(pointer_to(target, WORD));
-    let reference = Arc::new(Type::Typedef { name: format!("&{name}"), target, alignment: None });
-    let variant = |tag: u128, name: &str, members| Variant {
-        values: Arc::from([tag..=tag]),
-        member: member(name, Arc::new(Type::Record(record(name.to_owned(), members))), 0),
-    };
-    let list = vec![variant(0, "None", Vec::new()), variant(1, "Some", vec![member("__0", reference, 0)])];
-    let tag = member("tag", Arithmetic::Integer(IntegerType::UNSIGNED_LONG).base_type(), WORD);
-    let variants = Some(Variants { discriminant: Some(Box::new(tag)), list });
-    let whole = Record { variants, ..record(format!("core::option::Option<&{name}>"), Vec::new()) };
-    let mut bytes = [0; 2 * WORD as usize];
-    bytes[WORD as usize] = u8::from(found.is_some());
-    let mut pointers = Vec::new();
-    match found.map(|found| found.place) {
-        Some(Place::Memory(address)) => bytes[..WORD as usize].copy_from_slice(&address.to_le_bytes()),
-        Some(object) => pointers.push(SyntheticPointer { at: 0, object, offset: 0 }),
-        None => {}
-    }
-    let place = Place::of_pieces(bytes.into_iter().map(Some).collect(), pointers);
-    Value::new(Arc::new(Type::Record(whole)), place)
+    let variants = rust_reference::option_of_references(&format!("&{name}"), target);
+    rust_reference::of_variants(&format!("core::option::Option<&{name}>"), &variants, found)
 }

@@ -31,6 +31,7 @@ impl Evaluator<'_> {
     ) -> Result<Value, Error> {
         let base = self.value(value)?;
         let base = self.referent(base, &value.span)?;
+        let base = self.borrowed(base, value, false)?;
         let stretch = self.stretch(base, value, span)?;
         let mut bound = |bound: Option<&Expr>, otherwise: u64| match bound {
             Some(expr) => {

@@ -80,11 +80,13 @@ pub(super) fn of_record(value: &Value, record: &Record, name: &str, memory: &mut
     }
 }
 
-/// Returns the pointer to the first element of a vector, a deque or a slice.
+/// Returns the pointer to the first element of a vector, a deque or a slice, or to the counts in front of what an `Rc`
+/// owns.
 pub(super) fn first_element(value: &Value) -> Option<Value> {
     let is_slice = || value.member("length").is_some();
     let buffer = first_member(value, &["buf.inner.ptr", "buf.ptr"]);
-    buffer.or_else(|| value.member("data_ptr").filter(|_| is_slice())).map(pointer_in)
+    let counted = || value.member("ptr").filter(|_| pointer::is_counted(value));
+    buffer.or_else(|| value.member("data_ptr").filter(|_| is_slice())).or_else(counted).map(pointer_in)
 }
 
 /// Makes a number a `usize`.

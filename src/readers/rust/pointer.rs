@@ -122,6 +122,12 @@ pub(super) fn dynamic(value: &Value, name: &str, memory: &mut dyn Memory) -> Opt
     }
 }
 
+/// Returns whether it is an `Rc` or an `Arc`.
+pub(super) fn is_counted(value: &Value) -> bool {
+    let is_counted = |name: &str| ["alloc::rc::Rc<", "alloc::sync::Arc<"].iter().any(|owner| name.starts_with(owner));
+    with_record(&value.ty, |record| record.name.as_deref().map(is_counted)).unwrap_or(false)
+}
+
 /// Reads `Rc`, `Arc` and their `Weak`.
 pub(super) fn counted(value: &Value, name: &str, memory: &mut dyn Memory) -> Option<Meaning> {
     let title = in_library(name)?;
