@@ -96,11 +96,20 @@ inline int operator*(Level) { return 42; }
 template <class T> int operator+(T, Level) { return 5; }
 }
 enum Plain { PA = 1, PB = 2 };
+struct Step {
+  long p;
+  Step operator-(long n) const { return Step{p - n}; }
+  Step operator|(int n) const { return Step{p | n}; }
+  Step operator~() const { return Step{~p}; }
+  bool operator!() const { return !p; }
+};
+volatile long start = 7;
+__attribute__((noinline)) long steps() { Step s{start}; return (~(s - 1) | 2).p + !s; }
 __attribute__((noinline)) int f(Day d, Flags x, Flags y, n::Level a, n::Level b, Plain p, Plain q) {
   asm volatile(\"\" ::: \"memory\");
   return (int)(d + 1) + (int)(x | y) + !y + (int)-x + (a < b) + *a + (a + b) + (p | q) + (p < q);
 }
-int main() { return f(Day::Sun, FB, FC, n::Level::High, n::Level::Low, PA, PB) == 0; }
+int main() { return f(Day::Sun, FB, FC, n::Level::High, n::Level::Low, PA, PB) == steps(); }
 ";
 
 #[test]
@@ -112,6 +121,10 @@ fn operators_of_enumerations_are_those_of_the_program() {
             ("p | q", "3"),
             ("p < q", "true"),
             ("p == PA", "true"),
+            ("-q", "-2"),
+            ("!q", "false"),
+            ("~q", "-3"),
+            ("q - 1", "1"),
             ("x & y", "0"),
             ("x == FB", "true"),
             ("(int)x | (int)y", "6"),

@@ -51,6 +51,7 @@ impl Types<'_> {
         self.with_functions_of_name(&query, |_, function| candidates.push(function.die));
         candidates.into_iter().any(|function| {
             self.may_take(function, &parts)
+                && !self.has_own_object(function)
                 && self.takes(function, operands)
                 && (of_trait.is_none() || self.is_written(function))
         })
@@ -61,6 +62,19 @@ impl Types<'_> {
         let name = inherited(self, function, gimli::DW_AT_linkage_name);
         let name = name.and_then(|name| self.string(name.unit, name.value));
         name.is_none_or(|name| parts.iter().all(|part| name.contains(part)))
+    }
+
+    /// Returns whether a function takes an object of its class besides what it is declared with: operands are not given
+    /// for that.
+    fn has_own_object(&self, function: DieId) -> bool {
+        let origin_of = |die: &DieId| self.die(*die).and_then(|(entry, _, read)| origin(self, entry, &read));
+        std::iter::successors(Some(function), origin_of).take(MAX_HOPS).any(|die| {
+            let mut found = false;
+            for_each_child(self, die, |_, _, child| {
+                found |= child.tag() == gimli::DW_TAG_formal_parameter && is_flag_set(child, gimli::DW_AT_artificial);
+            });
+            found
+        })
     }
 
     fn takes(&self, function: DieId, operands: &[TypeRef]) -> bool {
