@@ -93,7 +93,8 @@ pub fn is_big_endian(ty: &TypeRef) -> bool {
     is_qualified(ty, Qualifier::BigEndian)
 }
 
-fn is_qualified(ty: &TypeRef, of: Qualifier) -> bool {
+/// Returns whether a type, or what it is a name for, is qualified so.
+pub fn is_qualified(ty: &TypeRef, of: Qualifier) -> bool {
     let mut ty = ty.clone();
     for _ in 0..MAX_CHAIN {
         let next = match &*ty {

@@ -3,6 +3,7 @@
 //! Values stay lazy: memory is read for an operand only when its number is needed.
 
 mod arithmetic;
+mod bit_reference;
 mod call;
 mod chrono;
 mod class;
@@ -392,7 +393,7 @@ impl Evaluator<'_> {
             // What it makes is a reference already.
             (UnaryOp::AddressOf, ExprKind::Slice(..)) => return self.value(operand),
             (UnaryOp::AddressOf, ExprKind::Name(name)) => {
-                if let Some(pointer) = self.pointer_to_member(name) {
+                if let Some(pointer) = self.pointer_to_member(name, span)? {
                     return Ok(pointer);
                 }
             }

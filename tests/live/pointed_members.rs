@@ -5,7 +5,7 @@ use crate::support::fixtures::built_by;
 use serde_json::json;
 
 const TEXT: &str = "void stop() { __asm__ volatile(\"\"); }
-struct S { int a = 1; int m(int x) { return x + a; } static int sm(int x) { return x; } static int missing;
+struct S { int a = 1; int field : 3; int m(int x) { return x + a; } static int sm(int x) { return x; } static int missing;
  int go() { int S::*p = &S::a;
   stop(); return this->*p; } };
 int main() { S s; int arr[3] = {1, 2, 3}; int n = 2; int (S::*mf)(int) = &S::m; int S::*md = &S::a;
@@ -31,6 +31,7 @@ fn members_of_a_class_are_no_plain_pointers() {
             ("sizeof(&S::sm)", "8"),
             ("sizeof(arr[0]@n)", "8"),
             ("sizeof(arr[0]@3)", "12"),
+            ("&S::field", "cannot take the address of a bit-field"),
             ("s.m", "\"m\" is a member function of S: no object stores it"),
         ];
         check(&server, compiler, &format!("{name}.cc:7"), &expected);
@@ -51,7 +52,7 @@ fn members_of_a_class_are_no_plain_pointers() {
 }
 
 const PARTS: &str = "struct A { int a = 1; virtual ~A() {} };
-struct B { int b = 2, second = 3; };
+struct B { int b = 2, second = 3; int far() { return b; } };
 struct C : A, B { int c = 4; };
 struct V { int v = 5; virtual ~V() {} };
 struct W : virtual V { int w = 6; };
@@ -60,8 +61,8 @@ struct Left : B { int l = 8; };
 struct Right : B { int r = 9; };
 struct Both : Left, Right {};
 void stop() {}
-int main() { C c; X x; Both d; B &b = c, *bp = &c; V &v = x, *vp = &x; W &w = x; A *ap = &c; char &first = (char &)c;
- stop(); return (b.b + bp->b + v.v + vp->v + w.w + ap->a + first + d.l) == 0; }
+int main() { C c; X x; Both d; B &b = c, *bp = &c; V &v = x, *vp = &x; W &w = x; A *ap = &c; int (C::*m)() = &B::far; char &first = (char &)c;
+ stop(); return (b.b + bp->b + v.v + vp->v + w.w + ap->a + first + d.l + (c.*m)()) == 0; }
 ";
 
 #[test]
@@ -100,5 +101,9 @@ fn a_cast_to_a_reference_leads_to_that_part_of_the_object() {
             ("(C)b", "cannot cast B to C; reinterpret memory with *(type *)&x or {type} address"),
         ];
         check(&server, compiler, &format!("{name}.cc:12"), &expected);
+        // How far the part is from the object is half of it.
+        let shown = server.text("rr_command", json!({"command": "print/x m"}));
+        let digits = shown.trim_end().rsplit_once("= 0xc").map_or(0, |(_, digits)| digits.len());
+        assert_eq!(digits, 16, "{compiler}: {shown}");
     }
 }

@@ -1,7 +1,9 @@
 //! Arrays: as text if they hold characters, otherwise element by element.
 
 use super::*;
+use crate::layout::is_vector;
 use crate::{Indexing, Stride, indexing};
+use std::sync::Arc;
 
 /// What is read of an array at a time.
 const CHUNK: usize = 1024;
@@ -42,11 +44,24 @@ impl Window<'_> {
     }
 }
 
+/// Returns the type of numbers of the size of characters for a type of those; any other type stays as it is.
+fn as_number(ty: TypeRef) -> TypeRef {
+    let encoding = match &*strip(&ty) {
+        Type::Base { encoding: Encoding::SignedChar, .. } => Encoding::Signed,
+        Type::Base { encoding: Encoding::UnsignedChar, .. } => Encoding::Unsigned,
+        _ => return ty,
+    };
+    let size = size_of(&ty).unwrap_or(1);
+    Arc::new(Type::Base { name: "number".to_owned(), encoding, size })
+}
+
 impl Renderer<'_> {
     pub(super) fn array(&mut self, value: &Value, depth: usize) {
         let Some((element, count)) = array_parts(&value.ty) else {
             return;
         };
+        // The elements of a vector are numbers, whatever they are called.
+        let element = if is_vector(&value.ty) { as_number(element) } else { element };
         let size = size_of(&element).unwrap_or(0);
         // Elements of no size are values, too, in Rust.
         let Indexing { stride, bounded, .. } = indexing(&value.ty);

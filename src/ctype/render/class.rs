@@ -225,11 +225,12 @@ impl Renderer<'_> {
             Ok(adjustment) => adjustment,
             Err(reason) => return self.out.push(&reason.to_string()),
         };
+        // Two that differ only in what they add to the object are not the same.
+        let both = Raw::new(u128::from(adjustment) << 64 | u128::from(word), 16, true);
+        let raw = if adjustment == 0 { Raw::new(u128::from(word), 8, true) } else { both };
         // Within a structure GDB has no format for them.
-        if let Some(text) = self
-            .format()
-            .filter(|_| depth == 0)
-            .and_then(|format| scalar::format_raw(format, Raw::new(u128::from(word), 8, true), self.memory))
+        if let Some(text) =
+            self.format().filter(|_| depth == 0).and_then(|format| scalar::format_raw(format, raw, self.memory))
         {
             return self.out.push(&text);
         }

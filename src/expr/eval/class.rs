@@ -101,8 +101,18 @@ impl Evaluator<'_> {
         self.static_member(&class, own)
     }
 
-    /// Makes the pointer to member that `&Class::member` is; `None` if there is no such member.
-    pub(super) fn pointer_to_member(&mut self, name: &Name) -> Option<Value> {
+    /// Makes the pointer to member that `&Class::member` is; `None` if there is no such member. Of a bit-field there is
+    /// none.
+    pub(super) fn pointer_to_member(&mut self, name: &Name, span: &Span) -> Result<Option<Value>, Error> {
+        let is_field = |class: &TypeRef, own| find_member(class, own).is_some_and(|found| found.bits.is_some());
+        let found = self.member_pointer(name);
+        if found.is_some() && self.class_and_member(name).is_some_and(|(class, own)| is_field(&class, own)) {
+            return Err(Error::new(span, ErrorKind::NoAddress("a bit-field".to_owned())));
+        }
+        Ok(found)
+    }
+
+    fn member_pointer(&mut self, name: &Name) -> Option<Value> {
         let (class, own) = self.class_and_member(name)?;
         let function = self.env.variable(name).ok().filter(Value::is_function);
         if let Some(found) = self.pointer_to_method(&class, own, function.as_ref()) {

@@ -79,7 +79,11 @@ impl Evaluator<'_> {
             return self.element(characters, i128::from(length), span).map(Some);
         }
         if is_indexed(&meaning) {
-            return self.lookup(meaning, key, object, index, span).map(Some);
+            return match self.bit_type(object) {
+                Some(ty) if self.unevaluated => Ok(Some(Value::computed(ty, &[0]))),
+                Some(ty) => self.lookup(meaning, key, object, index, span).map(|bit| Some(Value { ty, ..bit })),
+                None => self.lookup(meaning, key, object, index, span).map(Some),
+            };
         }
         if let Some(position) = meaning.position {
             return self.element_from(position, object, key, index, span).map(Some);

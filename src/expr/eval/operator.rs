@@ -146,6 +146,9 @@ impl Evaluator<'_> {
     pub(super) fn sign(&mut self, op: UnaryOp, value: Value, span: &Span) -> Result<Value, Error> {
         let value = self.referent(value, span)?;
         self.no_own_unary(op, &value, span)?;
+        if let Some(flipped) = self.bit_flipped(op, &value, span)? {
+            return Ok(flipped);
+        }
         let signed = |number: Number, field: Option<Bits>| match op {
             UnaryOp::Plus => Ok(number.promoted()),
             UnaryOp::Minus => Ok(number.negated().after_sign(field)),
