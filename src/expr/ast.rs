@@ -32,6 +32,8 @@ pub enum ExprKind {
     Integer(IntegerType, u64),
     /// `1.5f`
     Float(Float),
+    /// C++'s `1500ms`: a number of units of `std::chrono`.
+    Duration(&'static str, u64),
     /// `'a'`, `L'a'`: a code.
     Char(Encoding, u32),
     /// `"abc"`: code units without the final NUL.
@@ -154,6 +156,7 @@ impl Expr {
                 ExprKind::Call(_, _, arguments) => below.extend(arguments),
                 ExprKind::Integer(..)
                 | ExprKind::Float(_)
+                | ExprKind::Duration(..)
                 | ExprKind::Char(..)
                 | ExprKind::String(..)
                 | ExprKind::Name(_)
@@ -580,6 +583,7 @@ impl fmt::Display for Expr {
         match &self.kind {
             ExprKind::Integer(ty, value) => write!(f, "{value:#x}{}", integer_suffix(*ty)),
             ExprKind::Float(float) => write_float(f, *float),
+            ExprKind::Duration(unit, count) => write!(f, "{count}{unit}"),
             ExprKind::Char(encoding, code) => {
                 write!(f, "{}'", encoding.prefix())?;
                 write_unit(f, *code)?;

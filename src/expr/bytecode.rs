@@ -225,7 +225,7 @@ impl Compiler<'_> {
                 Ok(Operand::Place { code, ty, bits: None })
             }
             ExprKind::NamedCast(..) => Err(NotCompilable::because("rr does not know what objects are")),
-            ExprKind::Method(..) | ExprKind::Call(..) => {
+            ExprKind::Method(..) | ExprKind::Call(..) | ExprKind::Duration(..) => {
                 Err(NotCompilable::because("rr does not know what objects mean"))
             }
             ExprKind::Apply(..) => Err(NotCompilable::because("rr does not call functions in conditions")),

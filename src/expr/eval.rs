@@ -271,6 +271,7 @@ impl Evaluator<'_> {
                 Ok(self.number_value(Number::Integer(Integer::new(*ty, u128::from(*value)))))
             }
             ExprKind::Float(float) => Ok(self.number_value(Number::Float(*float))),
+            ExprKind::Duration(unit, count) => self.duration_literal(unit, *count, &expr.span),
             ExprKind::Char(encoding, code) => {
                 let ty = character_type(*encoding, self.env);
                 Ok(Value::computed(ty, &code.to_le_bytes()[..encoding.width()]))
@@ -368,6 +369,10 @@ impl Evaluator<'_> {
             _ if target.dialect == Dialect::Cxx && text.starts_with("std::") && text.ends_with("::npos") => {
                 Ok(self.size_value(u64::MAX))
             }
+            "None" if self.is_rust() => {
+                let why = "None does not tell of which type it is; == and != compare a value with it";
+                Err(meaning::no_element(span, why))
+            }
             _ if self.is_rust() && self.env.type_named(None, &text).is_some() => {
                 Err(Error::new(span, ErrorKind::IsType(text)))
             }
@@ -392,6 +397,10 @@ impl Evaluator<'_> {
         match (op, &operand.kind) {
             // What it makes is a reference already.
             (UnaryOp::AddressOf, ExprKind::Slice(..)) => return self.value(operand),
+            (UnaryOp::AddressOf, ExprKind::Unary(UnaryOp::AddressOf, _)) if self.is_rust() => {
+                let inner = self.value(operand)?;
+                return Ok(self.borrowed_again(inner));
+            }
             (UnaryOp::AddressOf, ExprKind::Name(name)) => {
                 if let Some(pointer) = self.pointer_to_member(name, span)? {
                     return Ok(pointer);
@@ -439,6 +448,9 @@ impl Evaluator<'_> {
             }
             let address = self.address_operand(value, span)?;
             return Ok(Value::new(target, Place::Memory(address)));
+        }
+        if let Some(text) = self.text_behind(&value, span)? {
+            return Ok(text);
         }
         self.no_own_unary(UnaryOp::Dereference, &value, span)?;
         let is_integer = matches!(Arithmetic::of(&value.ty, self.env.target()), Some(Arithmetic::Integer(_)));

@@ -21,6 +21,8 @@ pub(super) enum Token {
     /// Rust's `5u8`: a number and the name of its type.
     Typed(&'static str, u64),
     Float(Float),
+    /// C++'s `1500ms`: a number of units of `std::chrono`.
+    Duration(&'static str, u64),
     Char(Encoding, u32),
     String(Encoding, Vec<u32>),
     /// Text in single quotes that is no character literal: a file, or a name with odd characters.
@@ -40,6 +42,9 @@ impl Token {
         }
     }
 }
+
+/// What C++'s literals of durations end with.
+const DURATIONS: [&str; 6] = ["h", "min", "s", "ms", "us", "ns"];
 
 /// Longest first.
 pub(super) const PUNCTUATORS: [&str; 52] = [
@@ -204,14 +209,20 @@ impl<'a> Lexer<'a> {
             };
             return float.map(Token::Float).ok_or_else(invalid);
         }
-        let (digits, suffix, radix) = split_integer(text);
+        let unit =
+            DURATIONS.iter().find(|unit| is_decimal && text.trim_start_matches(|c: char| c.is_ascii_digit()) == **unit);
+        let (digits, suffix, radix) =
+            split_integer(text.strip_suffix(unit.copied().unwrap_or_default()).unwrap_or(text));
         if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
             return Err(invalid());
         }
         let (unsigned, long) = integer_suffix(suffix).ok_or_else(invalid)?;
         let value = u64::from_str_radix(digits, radix)
             .map_err(|_| Error::new(&span, ErrorKind::NumberTooLarge(text.to_owned())))?;
-        Ok(Token::Integer(literal_type(value, radix == 10, unsigned, long), value))
+        match unit {
+            Some(unit) => Ok(Token::Duration(unit, value)),
+            None => Ok(Token::Integer(literal_type(value, radix == 10, unsigned, long), value)),
+        }
     }
 
     /// Reads a character literal, or a name in quotes.

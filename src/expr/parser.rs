@@ -277,6 +277,9 @@ impl Parser<'_> {
             if matches!(punctuator, "++" | "--") {
                 return Err(Error::new(&self.span(), ErrorKind::Refused(Refusal::Increment)));
             }
+            if punctuator == "&&" && self.is_rust() {
+                return self.borrow_twice();
+            }
             // (`&&x` would be the address of a label, which is not in debug info.)
             if let Some(op) = unary_operator(punctuator) {
                 return self.prefix(op);
@@ -322,9 +325,20 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses Rust's `&&x`, which is `&(&x)`.
+    fn borrow_twice(&mut self) -> Result<Expr, Error> {
+        let start = self.span().start;
+        let inner = self.prefix(UnaryOp::AddressOf)?;
+        self.node(start, ExprKind::Unary(UnaryOp::AddressOf, Box::new(inner)))
+    }
+
     fn prefix(&mut self, op: UnaryOp) -> Result<Expr, Error> {
         let start = self.span().start;
         self.advance();
+        // Whether what is borrowed may be changed through it makes no difference to who only looks.
+        if op == UnaryOp::AddressOf && self.is_rust() && self.identifier() == Some("mut") {
+            self.advance();
+        }
         if let (UnaryOp::Minus, Token::Typed(name, value)) = (op, self.peek().clone()) {
             let number = self.typed_number(name, value, true)?;
             self.advance();
@@ -409,6 +423,10 @@ impl Parser<'_> {
             Token::Integer(ty, value) => ExprKind::Integer(ty, value),
             Token::Typed(name, value) => self.typed_number(name, value, false)?,
             Token::Float(value) => ExprKind::Float(value),
+            Token::Duration(unit, count) if self.target.dialect == Dialect::Cxx => ExprKind::Duration(unit, count),
+            Token::Duration(unit, count) => {
+                return Err(Error::new(&self.span(), ErrorKind::InvalidNumber(format!("{count}{unit}"))));
+            }
             Token::Char(encoding, code) => ExprKind::Char(encoding, code),
             Token::Register(name) => ExprKind::Register(name),
             Token::String(..) => return self.strings(),

@@ -63,17 +63,22 @@ fn rusts_operators_bind_and_compare_as_rust_has_them() {
 
 const CXX: &str = "
 #include <chrono>
+#include <bitset>
 #include <functional>
+#include <variant>
+#include <vector>
 using namespace std::chrono;
 struct Left { int l = 1; }; struct Right { int r = 2; }; struct Both : Left, Right { enum { Q = -4 }; int b = 3; };
 struct Node { int v; };
 struct Pointer { int v; Node *n; Node *operator->() { return n; } };
 struct Derived : Pointer { int own = 7; };
+struct List : std::vector<int> { using std::vector<int>::vector; int own = 0; };
+List list{7, 8}; std::bitset<9> bits(5); std::variant<int, char> either(7);
 int twice(int x) { return 2 * x; }
 int f(hours h, minutes m, seconds s, milliseconds ms, time_point<steady_clock, seconds> at,
       time_point<steady_clock, milliseconds> fine, int Right::*pr, int Both::*pb, int Left::*pl, Both both, Derived d,
       std::function<int(int)> call, std::function<int(int)> empty) {
-  return (h > s) + (s < m) + (m < ms) + (at < fine) + (pb == pr) + (pb == pl) + d->v + both.Q + d.own + call(1) + !empty;
+  return (h > s) + (s < m) + (m < ms) + (at < fine) + (pb == pr) + (pb == pl) + d->v + both.Q + d.own + call(1) + !empty + list[1] + !bits[0] + (int)either.index();
 }
 int main() {
   Node node{88}; Derived d; d.v = 13; d.n = &node; Both both;
@@ -90,6 +95,14 @@ fn operators_on_objects_of_cxx_do_as_the_program_does() {
         let server = replay_of(&built_by(compiler, "cc", &name, CXX, &["-g", "-std=c++17", library]));
         let computed = [
             ("h > s", "true"),
+            ("3h > 90s", "true"),
+            ("h + 5min", "185min"),
+            ("ms == 5ms", "true"),
+            ("ms < 1us", "false"),
+            ("list[1]", "8"),
+            ("~bits[0]", "false"),
+            ("~bits[1]", "true"),
+            ("either.valueless_by_exception()", "false"),
             ("h - s", "10710s"),
             ("s + ms", "90005ms"),
             ("s < m", "true"),

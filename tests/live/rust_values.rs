@@ -79,6 +79,7 @@ fn values_in_boxes_are_asked_as_themselves() {
         ("bs.contains(\"cs\")", "true"),
         ("v.contains(&5)", "true"),
         ("rsl.contains(&5)", "true"),
+        ("*bs.as_str() == \"rcs\"", "true"),
         ("m.lock().unwrap().contains(\"cs\")", "true"),
     ];
     check(&server, "texts", "rust_values::texts", &texts);
@@ -130,6 +131,22 @@ fn references_that_are_made_lead_to_what_they_refer_to() {
         ("(&b)[1]", "8"),
         ("(&arr)[1..3]", "&[20, 30]"),
         ("-&n", "-5"),
+        ("(&&v)[1]", "6"),
+        ("(&mut arr)[1]", "20"),
+        ("**(&&n)", "5"),
+        ("j.clone()", "Rc { value: RefCell { value: 5, borrow: 0 }, strong: 4, weak: 0 }"),
+        ("small > None", "None does not tell of which type it is; == and != compare a value with it"),
     ];
     check(&server, "indexed", "rust_values.rs:32", &indexed);
+}
+
+#[test]
+fn a_place_without_a_variable_leaves_those_of_others() {
+    let server = replay_of(&built_by("rustc", "rs", "rust_values", RUST, &["-g"]));
+    let places = ["rust_values::texts", "rust_values::arrays"];
+    let answer = server.call("rr_trace", json!({"locations": places, "values": ["nest[1][0]"]}));
+    let rows = answer["rows"].as_array().unwrap();
+    let value = |row: &serde_json::Value| row["values"][0]["value"].as_str().map(str::to_owned);
+    assert_eq!(rows.iter().map(value).collect::<Vec<_>>(), [Some("3".to_owned()), None], "{answer}");
+    server.fail("rr_trace", json!({"locations": places, "values": ["nothing_of_that_name"]}));
 }

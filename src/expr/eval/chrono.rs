@@ -4,10 +4,22 @@
 use super::operator::{holds, number_op};
 use super::*;
 use base::qualified::{bare_path, last};
-use ctype::Argument;
 use ctype::arith::NumberOp;
+use ctype::{Argument, Link, Member};
 
 const NEEDS: &str = "two durations, or points in time of one clock; count() is the number of a duration";
+
+/// What literals of durations end with, the types that they have, and seconds in a unit, as a fraction.
+const LITERALS: [(&str, &str, (i128, i128)); 6] = [
+    ("h", "hours", (3600, 1)),
+    ("min", "minutes", (60, 1)),
+    ("s", "seconds", (1, 1)),
+    ("ms", "milliseconds", (1, 1000)),
+    ("us", "microseconds", (1, 1_000_000)),
+    ("ns", "nanoseconds", (1, 1_000_000_000)),
+];
+/// Where libraries declare these types.
+const NAMESPACES: [&str; 2] = ["std::chrono::", "std::__1::chrono::"];
 
 /// A duration: its number, and what that counts.
 struct Duration {
@@ -122,6 +134,24 @@ impl Evaluator<'_> {
             }
             _ => Err(self.wrong_operand(op.symbol(), &value.ty, NEEDS, span)),
         }
+    }
+
+    /// Makes the duration that a literal is: of the program's own type for it, if it has that.
+    pub(super) fn duration_literal(&mut self, unit: &str, count: u64, span: &Span) -> Result<Value, Error> {
+        let Some((_, class, unit)) = LITERALS.iter().find(|(suffix, ..)| *suffix == unit) else {
+            return Err(Error::new(span, ErrorKind::InvalidNumber(format!("{count}{unit}"))));
+        };
+        let number = count.to_le_bytes();
+        for namespace in NAMESPACES {
+            let Some(ty) = self.env.type_named(None, &format!("{namespace}{class}")) else { continue };
+            let ty = completed(&ty, self.env).unwrap_or(ty);
+            let value = Value::computed(ty, &number);
+            let is_it = |duration: Duration| duration.unit == *unit && size_of(&value.ty) == Some(number.len() as u64);
+            if self.duration_of(value.clone()).is_some_and(is_it) {
+                return Ok(value);
+            }
+        }
+        Ok(Value::computed(literal_type(*unit), &number))
     }
 
     fn chrono_order(&mut self, op: BinaryOp, x: Number, y: Number, span: &Span) -> Result<Value, Error> {
@@ -258,6 +288,20 @@ impl Evaluator<'_> {
         let is_chrono = is_chrono && path.contains("chrono::");
         ["duration", "time_point"].into_iter().find(|kind| is_chrono && last(path) == *kind)
     }
+}
+
+/// Makes the type of a literal, as GNU's library has it.
+fn literal_type((num, den): (i128, i128)) -> TypeRef {
+    let long = || Link::ready(Arithmetic::Integer(IntegerType::LONG).base_type());
+    let number = |value| Argument::Value { ty: long(), value: Some(value) };
+    let ratio = format!("std::ratio<{num}, {den}>");
+    let name = format!("std::chrono::duration<long, {ratio} >");
+    let arguments = vec![number(num), number(den)];
+    let ratio = Type::Record(Record { name: Some(ratio), size: Some(1), arguments, ..Record::default() });
+    let arguments = vec![Argument::Type(long()), Argument::Type(Link::ready(Arc::new(ratio)))];
+    let long = Arithmetic::Integer(IntegerType::LONG).base_type();
+    let members = vec![Member::new(Some("__r"), long, 0)];
+    Arc::new(Type::Record(Record { name: Some(name), size: Some(8), members, arguments, ..Record::default() }))
 }
 
 /// Returns the largest unit that two units are whole numbers of.

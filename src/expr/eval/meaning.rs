@@ -2,6 +2,7 @@
 //!
 //! Everything is computed from the object's memory, through [`Memory::meaning`](ctype::Memory::meaning).
 
+use super::methods::declares;
 use super::*;
 use base::qualified::{bare_path, last};
 use ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};
@@ -68,7 +69,7 @@ impl Evaluator<'_> {
 
     /// Evaluates `object[index]`; `None` if the object is no container.
     pub(super) fn element_of(&mut self, object: &Value, index: &Expr, span: &Span) -> Result<Option<Value>, Error> {
-        let Some(meaning) = self.meaning(object, span)? else { return Ok(None) };
+        let Some(meaning) = self.meaning(object, span)? else { return self.element_of_base(object, index, span) };
         let key = self.value(index)?;
         let key = self.referent(key, &index.span)?;
         // Where C++'s own strings end, there is a NUL.
@@ -96,6 +97,22 @@ impl Evaluator<'_> {
         let at = self.place(key, index, span)?;
         let moved = self.offset_pointer(pointer, i128::from(at), span)?;
         self.dereference(moved, span).map(Some)
+    }
+
+    /// Evaluates `object[index]` of a class of the program that is derived from a container, and has no `[]` of its own.
+    fn element_of_base(&mut self, object: &Value, index: &Expr, span: &Span) -> Result<Option<Value>, Error> {
+        let bases = if self.is_rust() { Vec::new() } else { self.bases_of(object) };
+        let mut derived = object.clone();
+        for base in bases {
+            if declares(&derived, "operator[]") {
+                break;
+            }
+            if self.meaning(&base, span)?.is_some() {
+                return self.element_of(&base, index, span);
+            }
+            derived = base;
+        }
+        Ok(None)
     }
 
     /// Finds the element so many on from where an iterator is.

@@ -75,12 +75,19 @@ impl Evaluator<'_> {
         }
         if self.is_rust() && arguments.is_empty() && SAME.contains(&name) {
             self.no_lost_shell(&value, name, span)?;
+            if matches!(name, "clone" | "to_owned") {
+                let cloned = self.borrowed(outermost, object, false)?;
+                return self.peeled(cloned, &object.span);
+            }
             return Ok(outermost);
         }
         self.require_available(&outermost, &object.span)?;
         if let Some(result) = self.call_method(&outermost, name, arguments, span)? {
             return Ok(result);
         }
+        // What is in a wrapper of C++'s is not what was asked.
+        let is_asked = !self.is_rust() && pointer_target(&outermost.ty).is_none();
+        let value = if is_asked { outermost } else { value };
         let known = match self.meaning(&value, span)? {
             Some(meaning) => known_methods(&meaning),
             None if self.takes_calls() => {
@@ -384,7 +391,7 @@ impl Evaluator<'_> {
 }
 
 /// Returns whether an object's class has a member function of a name, apart from its bases.
-fn declares(object: &Value, name: &str) -> bool {
+pub(super) fn declares(object: &Value, name: &str) -> bool {
     match &*strip(&object.ty) {
         Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
         _ => false,

@@ -109,6 +109,16 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Makes of what `&x` is a reference to that.
+    pub(super) fn borrowed_again(&self, inner: Value) -> Value {
+        let target = pointer_target(&inner.ty).filter(|_| rust::is_raw(&inner));
+        let inner = match target {
+            Some(target) => Value { ty: reference_type(&format!("&{}", self.name_of(&target)), target), ..inner },
+            None => inner,
+        };
+        reference(&format!("&{}", self.name_of(&inner.ty)), inner)
+    }
+
     /// Fails if a method leads into an object of Rust's library that cannot be read: what it gives would be taken for
     /// the object itself.
     pub(super) fn no_lost_shell(&mut self, value: &Value, name: &str, span: &Span) -> Result<(), Error> {
@@ -167,14 +177,7 @@ pub(super) fn of_variants(
     [absent, present]: &[(&str, Option<(String, TypeRef)>); 2],
     found: Option<Value>,
 ) -> Value {
-    let member = |name: &str, ty: TypeRef, offset| Member {
-        name: Some(name.to_owned()),
-        ty: ty.into(),
-        offset,
-        bits: None,
-        is_base: false,
-        alignment: None,
-    };
+    let member = |name: &str, ty, offset| Member::new(Some(name), ty, offset);
     let record =
         |name: String, members| Record { name: Some(name), size: Some(2 * WORD), members, ..Record::default() };
     let variant = |tag: u128, (name, field): &(&str, Option<(String, TypeRef)>)| {

@@ -74,7 +74,7 @@ impl Evaluator<'_> {
             if let Some(found) = self.meaning(&base, span)?.and_then(side_by_side) {
                 return Ok(found);
             }
-            let inside = match rust::is_reference(&base.ty) {
+            let inside = match rust::is_reference(&base.ty) || self.is_boxed(&base) {
                 true => Some(self.dereference(base.clone(), &expr.span)?),
                 false => self.target_of(&base, &expr.span)?,
             };
@@ -104,6 +104,29 @@ impl Evaluator<'_> {
             false => found,
         };
         Ok(Some(self.reference_to(found, address, count)))
+    }
+
+    /// Evaluates `*` of what leads to a `str`, or of a `Cow`; `None` of anything else.
+    pub(super) fn text_behind(&mut self, value: &Value, span: &Span) -> Result<Option<Value>, Error> {
+        let name = self.name_of(&value.ty);
+        if !self.is_rust() || name == "str" {
+            return Ok(None);
+        }
+        if name.starts_with("alloc::borrow::Cow<") {
+            let active = self.variant_of(value, span)?;
+            let Some((variant, held)) = active.and_then(|(variant, held)| Some((variant, held.member("__0")?))) else {
+                return Ok(None);
+            };
+            return match variant.as_str() {
+                "Borrowed" => self.dereference(held, span).map(Some),
+                _ => Ok(Some(self.text_behind(&held, span)?.unwrap_or(held))),
+            };
+        }
+        let Some(found) = self.meaning(value, span)?.and_then(side_by_side).filter(|found| found.is_text) else {
+            return Ok(None);
+        };
+        let bytes: Vec<u8> = [found.address, found.count].iter().flat_map(|word| word.to_le_bytes()).collect();
+        Ok(Some(Value::computed(wide_reference("str".to_owned(), found.element), &bytes)))
     }
 
     /// Fails where a text would be cut within a character.

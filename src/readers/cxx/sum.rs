@@ -51,6 +51,9 @@ fn nothing(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Value> {
     Some(Value::new(object.argument(0, memory)?, Place::Unavailable(reason)))
 }
 
+/// What a variant says of whether it has no value.
+const VALUELESS: &str = "valueless_by_exception";
+
 pub(super) fn variant(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let index = first_member(object.value, &["_M_index", "__impl_.__index", "__impl.__index"])?;
     let start = first_member(object.value, &["_M_u", "__impl_.__data", "__impl.__data"])?;
@@ -59,14 +62,14 @@ pub(super) fn variant(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Me
     let title = object.title_with(usize::MAX);
     // All ones, in whatever size the index has: without a value, because an assignment has failed.
     if at == u64::MAX >> (64 - 8 * size.clamp(1, 8)) {
-        return Some(wrapping(title, None, None, memory));
+        return Some(wrapping(title, None, None, memory).fact(VALUELESS, bool_value(true)));
     }
     let number = usize::try_from(at).ok().filter(|number| *number < object.argument_names().len())?;
     let held = start.part(object.argument(number, memory)?, 0, None);
     let mut meaning = wrapping(format!("{title} [index {at}]"), Some(held), None, memory);
     // `*` is no operator of it.
     meaning.facts.clear();
-    Some(meaning.fact("index", size_value(at)))
+    Some(meaning.fact("index", size_value(at)).fact(VALUELESS, bool_value(false)))
 }
 
 pub(super) fn any(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
