@@ -113,6 +113,20 @@ impl Expression {
         texts: &[String],
         returned: Option<&TypeRef>,
     ) -> Result<Vec<Result<Self, NotCollected>>, Error> {
+        match Self::each(program, spot, wanted, texts, returned)? {
+            (_, Some(first)) => Err(first),
+            (all, None) => Ok(all),
+        }
+    }
+
+    /// Does as [`Expression::all`], and returns the reason of the first one beside them if none can be told there.
+    pub(super) fn each(
+        program: &Program,
+        spot: &Spot,
+        wanted: &mut PlanBuilder,
+        texts: &[String],
+        returned: Option<&TypeRef>,
+    ) -> Result<(Vec<Result<Self, NotCollected>>, Option<Error>), Error> {
         let (mut all, mut failed) = (Vec::new(), None);
         for text in texts {
             match Self::new(program, spot, wanted, text, returned) {
@@ -124,10 +138,8 @@ impl Expression {
                 Err(other) => return Err(other),
             }
         }
-        match failed {
-            Some(first) if all.iter().all(Result::is_err) => Err(first),
-            _ => Ok(all),
-        }
+        let failed = failed.filter(|_| all.iter().all(Result::is_err));
+        Ok((all, failed))
     }
 
     /// Returns which of several its names mean, as far as that does not go without saying: as a stop there notes it.

@@ -100,6 +100,8 @@ struct Looked {
     name: String,
     plan: Plan,
     values: Vec<Result<Expression, NotCollected>>,
+    /// Why it has no value of any of them, if none can be told there.
+    failed: Option<Error>,
     condition: Option<Expression>,
 }
 
@@ -110,11 +112,11 @@ impl Looked {
             None => program.code_at(spot.module, spot.address),
         };
         let mut wanted = PlanBuilder::new(0, code);
-        let values = Expression::all(program, &spot, &mut wanted, &query.values, None)?;
+        let (values, failed) = Expression::each(program, &spot, &mut wanted, &query.values, None)?;
         let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
         let condition = query.condition.as_ref().map(condition).transpose()?;
         let name = where_is(program, &spot);
-        Ok(Self { plan: wanted.plan(), values, condition, name, spot })
+        Ok(Self { plan: wanted.plan(), values, failed, condition, name, spot })
     }
 
     /// Returns which of several the names of its expressions mean, as far as that does not go without saying.
@@ -140,7 +142,7 @@ impl Trace {
     /// Asks a recording.
     ///
     /// # Errors
-    /// If the places make no sense; if the condition cannot be judged at one of them, or none of the expressions told; if
+    /// If the places make no sense; if the condition cannot be judged at one of them, or none of the expressions told at any; if
     /// it cannot be replayed; if it is cancelled.
     pub fn ask(rr: &Rr, recording: &Path, query: &TraceQuery, cancel: &Cancel) -> Result<Self, Error> {
         let begun = Instant::now();
@@ -155,6 +157,12 @@ impl Trace {
                 for spot in found {
                     spots.push(Looked::new(&program, spot, query)?);
                 }
+            }
+            // A line with code that unwinds has places without the variables of the others.
+            if spots.iter().all(|looked| looked.failed.is_some())
+                && let Some(first) = spots.iter_mut().find_map(|looked| looked.failed.take())
+            {
+                return Err(first);
             }
             let untold = spots.iter().flat_map(|looked| looked.values.iter().filter_map(|value| value.as_ref().err()));
             notes.extend(untold.map(NotCollected::note).collect::<BTreeSet<_>>());
