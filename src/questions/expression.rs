@@ -26,6 +26,13 @@ pub(super) struct Expression {
     pub(super) requires: Vec<Requirement>,
 }
 
+/// Expressions that are evaluated at hits of one place.
+pub(super) struct Several {
+    pub(super) told: Vec<Result<Expression, NotCollected>>,
+    /// Why the first one cannot be told there, if none of them can.
+    pub(super) failed: Option<Error>,
+}
+
 /// Bytes of a value in a row.
 const MOST_TEXT: usize = 200;
 
@@ -113,20 +120,18 @@ impl Expression {
         texts: &[String],
         returned: Option<&TypeRef>,
     ) -> Result<Vec<Result<Self, NotCollected>>, Error> {
-        match Self::each(program, spot, wanted, texts, returned)? {
-            (_, Some(first)) => Err(first),
-            (all, None) => Ok(all),
-        }
+        let Several { told, failed } = Self::each(program, spot, wanted, texts, returned)?;
+        failed.map_or(Ok(told), Err)
     }
 
-    /// Does as [`Expression::all`], and returns the reason of the first one beside them if none can be told there.
+    /// Does as [`Expression::all`], also where none of them can be told.
     pub(super) fn each(
         program: &Program,
         spot: &Spot,
         wanted: &mut PlanBuilder,
         texts: &[String],
         returned: Option<&TypeRef>,
-    ) -> Result<(Vec<Result<Self, NotCollected>>, Option<Error>), Error> {
+    ) -> Result<Several, Error> {
         let (mut all, mut failed) = (Vec::new(), None);
         for text in texts {
             match Self::new(program, spot, wanted, text, returned) {
@@ -139,7 +144,7 @@ impl Expression {
             }
         }
         let failed = failed.filter(|_| all.iter().all(Result::is_err));
-        Ok((all, failed))
+        Ok(Several { told: all, failed })
     }
 
     /// Returns which of several its names mean, as far as that does not go without saying: as a stop there notes it.

@@ -3,7 +3,7 @@
 use super::answer::{ASKED, DEADLINE, Facts, LIMIT, Named};
 use super::biases::{Biases, Instructions};
 use super::error::Error;
-use super::expression::{Expression, NotCollected, scope_at, where_is};
+use super::expression::{Expression, NotCollected, Several, scope_at, where_is};
 use super::hits::{Filter, Moment, Visits};
 use super::place::{Spot, places};
 use super::plan::{Plan, PlanBuilder};
@@ -112,7 +112,7 @@ impl Looked {
             None => program.code_at(spot.module, spot.address),
         };
         let mut wanted = PlanBuilder::new(0, code);
-        let (values, failed) = Expression::each(program, &spot, &mut wanted, &query.values, None)?;
+        let Several { told: values, failed } = Expression::each(program, &spot, &mut wanted, &query.values, None)?;
         let condition = |text: &String| Expression::condition(program, &spot, &mut wanted, text, None);
         let condition = query.condition.as_ref().map(condition).transpose()?;
         let name = where_is(program, &spot);
