@@ -64,7 +64,9 @@ fn rusts_operators_bind_and_compare_as_rust_has_them() {
 const CXX: &str = "
 #include <chrono>
 #include <bitset>
+#include <deque>
 #include <functional>
+#include <list>
 #include <variant>
 #include <vector>
 using namespace std::chrono;
@@ -74,6 +76,9 @@ struct Pointer { int v; Node *n; Node *operator->() { return n; } };
 struct Derived : Pointer { int own = 7; };
 struct List : std::vector<int> { using std::vector<int>::vector; int own = 0; };
 List list{7, 8}; std::bitset<9> bits(5); std::variant<int, char> either(7);
+// Clang describes a class only where a constructor of it is defined.
+struct Far { int a[3]; Far(); };
+std::vector<Far> fars; std::deque<Far> line; std::list<Far> chain;
 int twice(int x) { return 2 * x; }
 int f(hours h, minutes m, seconds s, milliseconds ms, time_point<steady_clock, seconds> at,
       time_point<steady_clock, milliseconds> fine, int Right::*pr, int Both::*pb, int Left::*pl, Both both, Derived d,
@@ -103,6 +108,12 @@ fn operators_on_objects_of_cxx_do_as_the_program_does() {
             ("~bits[0]", "false"),
             ("~bits[1]", "true"),
             ("either.valueless_by_exception()", "false"),
+            ("fars", "std::vector of length 0, capacity 0"),
+            ("fars.empty()", "true"),
+            ("line", "std::deque with 0 elements"),
+            ("line.empty()", "true"),
+            ("chain.empty()", "true"),
+            ("chain.size()", "0"),
             ("h - s", "10710s"),
             ("s + ms", "90005ms"),
             ("s < m", "true"),

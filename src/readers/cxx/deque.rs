@@ -1,6 +1,6 @@
 //! `std::deque`: blocks of elements, and a table of the blocks.
 
-use super::{Object, counted};
+use super::{Object, counted, nothing_in};
 use crate::chain::{is_word, word};
 use crate::contiguous::Blocks;
 use crate::object::{count_between, first_member, member, number, number_at};
@@ -23,7 +23,10 @@ struct DequeLayout {
 
 pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meaning> {
     let element = object.argument(0, memory)?;
-    let size = size_of(&element).filter(|size| *size != 0)?;
+    let Some(size) = size_of(&element).filter(|size| *size != 0) else {
+        let title = format!("{} with {}", object.title(), counted(0));
+        return is_empty(object.value, memory)?.then(|| nothing_in(title, Style::Sequence));
+    };
     let DequeLayout { per_block, table, first, count } = match member(object.value, "_M_impl") {
         Some(implementation) => gnu(&implementation, size, memory)?,
         None => llvm(object.value, size, memory)?,
@@ -32,6 +35,17 @@ pub(super) fn deque(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mean
     let items = Blocks { element, size, per_block, table, index: first, left: count };
     let title = format!("{} with {}", object.title(), counted(count));
     Some(Meaning { length: Some(count), end, ..Meaning::empty(false) }.says(title).holds(Style::Sequence, items))
+}
+
+/// Returns whether there are no elements, of whatever size they would be.
+fn is_empty(deque: &Value, memory: &mut dyn Memory) -> Option<bool> {
+    match member(deque, "_M_impl") {
+        Some(implementation) => {
+            let mut at = |path: &str| number_at(&implementation, path, memory);
+            Some(at("_M_start._M_cur")? == at("_M_finish._M_cur")?)
+        }
+        None => Some(number(&first_member(deque, &["__size_.__value_", "__size_"])?, memory)? == 0),
+    }
 }
 
 /// Returns where the element of this number is, or would be, counted from the beginning of the first block; 0 where no

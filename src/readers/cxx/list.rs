@@ -1,6 +1,6 @@
 //! `std::list` and `std::forward_list`.
 
-use super::Object;
+use super::{Object, nothing_in};
 use crate::chain::{Held, Linked, element_offset, is_word};
 use crate::object::{MAX_COUNT, first_member, is_readable, number, number_at};
 use ctype::layout::{find_member, size_of};
@@ -29,7 +29,9 @@ pub(super) fn list(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Meani
         return None;
     }
     let held = Held::Element(object.argument(0, memory)?);
-    let element = element_offset(16, &held)?;
+    let Some(element) = element_offset(16, &held) else {
+        return empty.then(|| nothing_in(title(object, empty), Style::Indexed));
+    };
     let items = Linked { node: first, end, link, element, held, left: count.unwrap_or(MAX_COUNT) };
     let length = if empty { Some(0) } else { count };
     let past = end.checked_add(element);
@@ -45,8 +47,10 @@ pub(super) fn forward_list(object: &Object<'_>, memory: &mut dyn Memory) -> Opti
     let paths = ["_M_impl._M_head._M_next", "__before_begin_.__value_.__next_", "__before_begin_.__next_"];
     let first = number(&first_member(object.value, &paths)?, memory)?;
     let held = Held::Element(object.argument(0, memory)?);
-    let element = element_offset(8, &held)?;
     let empty = first == 0;
+    let Some(element) = element_offset(8, &held) else {
+        return empty.then(|| nothing_in(title(object, empty), Style::Indexed));
+    };
     if !empty && !is_readable(first, element.checked_add(size_of(held.ty())?)?, memory) {
         return None;
     }

@@ -25,6 +25,7 @@ mod vector;
 pub(super) use iterator::of_pointer;
 
 use super::chain::Held;
+use super::contiguous::Few;
 use super::names;
 use super::object::{at, first_member, type_argument};
 use base::qualified::{bare_path, last, template_arguments};
@@ -105,6 +106,12 @@ impl Object<'_> {
         let is_plain = name.starts_with("std::") && ["less", "greater", "equal_to"].contains(&last(bare_path(&name)));
         (!is_plain).then_some(name)
     }
+}
+
+/// Makes the meaning of a container without elements, of whose type the debug info may have only the name.
+fn nothing_in(title: String, style: Style) -> Meaning {
+    let meaning = Meaning { length: Some(0), ..Meaning::empty(false) }.says(title);
+    meaning.holds(style, Few::of(Vec::new()))
 }
 
 /// Counts as GDB does: `1 element`, `2 elements`.

@@ -1,6 +1,6 @@
 //! `std::vector`, of bits too.
 
-use super::Object;
+use super::{Object, nothing_in};
 use crate::contiguous::{Bits, Contiguous};
 use crate::object::{
     MAX_COUNT, at, count_between, first_member, is_readable, member, number, number_at, pointer_value, size_value,
@@ -22,7 +22,12 @@ pub(super) fn vector(object: &Object<'_>, memory: &mut dyn Memory) -> Option<Mea
     let start = pointer(&["_M_impl._M_start", "__begin_"])?;
     let finish = pointer(&["_M_impl._M_finish", "__end_"])?;
     let end = pointer(&["_M_impl._M_end_of_storage", "__end_cap_.__value_", "__cap_"])?;
-    let size = size_of(&element)?;
+    let Some(size) = size_of(&element) else {
+        // Of elements that are only declared, none are as many as of any.
+        let capacity = if start == end { ", capacity 0" } else { "" };
+        let title = format!("{} of length 0{capacity}", object.title());
+        return (start == finish && finish <= end).then(|| nothing_in(title, Style::Sequence));
+    };
     let count = count_between(start, finish, size)?;
     let capacity = count_between(start, end, size).filter(|capacity| *capacity >= count)?;
     let items = Contiguous::at(&element, start, count, memory)?;
