@@ -570,6 +570,8 @@ fn builtin_name(builtin: Builtin) -> &'static str {
         Builtin::Bool => "_Bool",
         Builtin::Integer(ty) => ty.name(),
         Builtin::Float(FloatFormat::Single) => "float",
+        Builtin::Float(FloatFormat::Half) => "_Float16",
+        Builtin::Float(FloatFormat::Quad) => "_Float128",
         Builtin::Float(_) => "double",
         Builtin::LongDouble => "long double",
         Builtin::Complex(FloatFormat::Single) => "_Complex float",
