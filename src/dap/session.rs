@@ -135,7 +135,7 @@ impl Session {
     fn carry(&mut self, request: &Request, call: &Call) -> bool {
         let cancel = call.cancel();
         if let Some(replay) = &mut self.replay {
-            replay.set_cancel(&cancel.clone().into());
+            replay.set_cancel(&cancel.into());
         }
         let done = self.dispatch(request, call);
         // What ends is done when nothing is left, and what moves when it is there.
