@@ -34,6 +34,12 @@ static int deep(int n) {
     return deep(n + 1) + kept[0];
 }
 
+static int length(node *at) {
+    char kept[100];
+    kept[0] = 1;
+    return at ? length(at->next) + kept[0] : 0;
+}
+
 int main(int count, char **words) {
     const char *which = count > 1 ? words[1] : "";
     node *list = NULL;
@@ -45,5 +51,9 @@ int main(int count, char **words) {
     if (!strcmp(which, "exit")) check(3);
     if (!strcmp(which, "return")) return 4; /* @four */
     if (!strcmp(which, "overflow")) return deep(0);
+    if (!strcmp(which, "ring")) {
+        find(list, 0)->next = list;
+        return length(list);
+    }
     return 0;
 }

@@ -431,6 +431,11 @@ fn an_exit_and_an_overflow_are_told_with_who_did_it() {
     let overflow = told("overflow");
     let evidence = overflow["evidence"].to_string();
     assert!(evidence.contains("deep calls itself: frames 0 to 39, and on"), "{overflow}");
+    assert!(evidence.contains("n changes by +1 with each call, and is "), "{overflow}");
+    let ring = told("ring")["evidence"].to_string();
+    assert!(ring.contains("length calls itself: frames 0 to 39, and on"), "{ring}");
+    let again = "the same arguments come again after 5 calls: length (at=0x";
+    assert!(ring.contains(again), "{ring}");
     assert_eq!(told("fine")["result"], "the process has ended with exit code 0, which says that all went well");
     let panic = server.call("rr_explain", json!({"trace_dir": recording("panics-rust").trace}));
     assert_eq!((&panic["kind"], panic["frame"]["line"].as_u64()), (&json!("panic"), Some(line("panics.rs", "last"))));

@@ -11,11 +11,6 @@ use arch::ThreadId;
 const FRAMES: u32 = 40;
 /// Lines of source shown, with the one of the frame in the middle.
 const LINES: u32 = 5;
-/// Most functions that call each other, and most frames above them.
-const LONGEST_CYCLE: usize = 8;
-const ABOVE_CYCLE: usize = 4;
-/// How often they must have done so.
-const ROUNDS: usize = 4;
 /// Longest message that is shown.
 const MESSAGE: usize = 300;
 
@@ -175,7 +170,7 @@ impl Engine {
         };
         let StopKind { kind, known_by: mut evidence, .. } = found;
         if fault.as_ref().is_some_and(Fault::is_stack_overflow) {
-            evidence.extend(recursion(&frames));
+            evidence.extend(self.recursion(&frames)?);
         }
         Ok(Explanation { kind, summary, evidence, fault, frame, source, locals, threads, waypoint })
     }
@@ -384,21 +379,6 @@ impl Engine {
     }
 }
 
-/// Says which functions call each other from the innermost frames on. What the whole stack is like takes long where it is
-/// full.
-fn recursion(frames: &[Frame]) -> Option<String> {
-    let names: Vec<&str> = frames.iter().map(|frame| frame.function.as_deref().unwrap_or("??")).collect();
-    let last = names.len().checked_sub(1)?;
-    let mut cycles = (0..=ABOVE_CYCLE).flat_map(|from| (1..=LONGEST_CYCLE).map(move |length| (from, length)));
-    cycles.find_map(|(from, length)| {
-        let rest = names.get(from..).filter(|rest| rest.len() >= length * ROUNDS)?;
-        let repeats = rest.iter().zip(rest.get(length..)?).all(|(one, outer)| one == outer);
-        let functions = rest.get(..length).filter(|_| repeats)?.join(", ");
-        let words = if length == 1 { "calls itself" } else { "call each other" };
-        Some(format!("{functions} {words}: frames {from} to {last}, and on"))
-    })
-}
-
 /// Says who waits for whom.
 fn blocked(waits: Option<&Waits>) -> String {
     const REPORT: &str = "rr_threads_report says since when";
@@ -439,16 +419,6 @@ mod tests {
         let frame =
             |(level, function): (u32, &&str)| Frame { level, function: Some((*function).to_owned()), ..empty.clone() };
         (0..).zip(functions).map(frame).collect()
-    }
-
-    #[test]
-    fn functions_that_call_each_other() {
-        let told = |names: &[&str]| recursion(&frames(names));
-        assert_eq!(told(&["f"; 6]).as_deref(), Some("f calls itself: frames 0 to 5, and on"));
-        let two = ["memset", "f", "g", "f", "g", "f", "g", "f", "g"];
-        assert_eq!(told(&two).as_deref(), Some("f, g call each other: frames 1 to 8, and on"));
-        assert_eq!(told(&["f", "g", "main"]), None);
-        assert_eq!(told(&[]), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! memory_name                          what memory is in the program's words
 //! frame, modules, clock                the selected frame; what is loaded; when events were recorded
 //! explain, exit, fault, null_pointer   what a stop is about
+//! recursion                            functions that call each other until the stack is full, and with what arguments
 //! ring                                 pointers that lead back to where they came from
 //! raised                               exceptions and panics
 //! virtual_tables                       the functions that a C++ object's virtual calls lead to
@@ -45,6 +46,7 @@ pub(super) mod parts;
 pub(super) mod pointer;
 pub(super) mod raised;
 pub(super) mod raw;
+pub(super) mod recursion;
 pub(super) mod ring;
 pub(super) mod search;
 pub(super) mod surroundings;

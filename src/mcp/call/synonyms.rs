@@ -13,7 +13,7 @@ const ROWS: &[&[&str]] = &[
     &["breakpoint_number", "breakpoint", "breakpoint_id", "watchpoint_number", "watchpoint", "number"],
     &["checkpoint_id", "checkpoint", "checkpoint_number", "number"],
     &["event_number", "event"],
-    &["frame_level", "frame", "level"],
+    &["frame_level", "frame", "level", "frame_number", "number"],
     &["tid", "thread", "thread_id"],
     &["trace_dir", "trace", "recording"],
     &["position", "moment"],
@@ -153,6 +153,7 @@ mod tests {
     fn a_name_of_another_tool_means_the_only_parameter_that_it_can() {
         assert_eq!(own_name("location", &["locations", "values", "where"]).as_deref(), Some("locations"));
         assert_eq!(own_name("expressions", &["locations", "values", "where"]).as_deref(), Some("values"));
+        assert_eq!(own_name("number", &["frame_level", "session"]).as_deref(), Some("frame_level"));
         assert_eq!(own_name("condition", &["locations", "values", "where"]).as_deref(), Some("where"));
         assert_eq!(own_name("function", &["location", "condition"]).as_deref(), Some("location"));
         assert_eq!(own_name("thread_id", &["tid", "pid"]).as_deref(), Some("tid"));
