@@ -322,6 +322,12 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("when-position", &[], Verb::WhenPosition, "The moment by a name that goto takes, in each session."),
     word("when-tid", &[], Verb::WhenThread, "The thread id of the moment."),
     word("when-ticks", &[], Verb::WhenTicks, "The tick of the moment."),
+    word(
+        "why",
+        &[],
+        Verb::Inquire(Inquiry::Why),
+        "LOCATION -- Why code ran, or why it never did: the branch that decided, and its values. Takes replays.",
+    ),
 ];
 
 /// Looks up the command that a word means.
@@ -459,7 +465,7 @@ mod tests {
                 "re",
                 "Ambiguous command \"re\": restart, reverse-continue, reverse-finish, reverse-next, reverse-nexti, reverse-step, reverse-stepi.",
             ),
-            ("wh", "Ambiguous command \"wh\": whatis, when, when-end, when-position, when-tid, when-ticks."),
+            ("wh", "Ambiguous command \"wh\": whatis, when, when-end, when-position, when-tid, when-ticks, why."),
         ] {
             assert_eq!(command(word).unwrap_err().to_string(), said);
         }

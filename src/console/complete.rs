@@ -4,6 +4,7 @@ use super::alias;
 use super::command_names::{COMMANDS, Verb, look_up};
 use super::error::Error;
 use super::execution::Execution;
+use super::inquiry::Inquiry;
 use super::settings::SETTINGS;
 use super::state::ConversationState;
 use super::topic_names::TOPICS;
@@ -39,9 +40,14 @@ fn kind(verb: Verb, rest: &str) -> Kind {
             Some(_) => Kind::Expression,
             None => Kind::Location,
         },
-        Verb::Advance | Verb::Until | Verb::List | Verb::Clear | Verb::Disassemble | Verb::Dprintf | Verb::Skip => {
-            Kind::Location
-        }
+        Verb::Advance
+        | Verb::Until
+        | Verb::List
+        | Verb::Clear
+        | Verb::Disassemble
+        | Verb::Dprintf
+        | Verb::Skip
+        | Verb::Inquire(Inquiry::Why) => Kind::Location,
         Verb::Print
         | Verb::Call
         | Verb::Output

@@ -88,6 +88,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("when-position", "when-position"),
     ("when-ticks", "when-ticks"),
     ("when-tid", "when-tid"),
+    ("why", "why node.c:42"),
     ("x", "x/8xb &value"),
 ];
 

@@ -1,5 +1,5 @@
-//! Questions about the whole recording: `origin`, `races`, `heap`. Each takes a replay of its own, beside the session's,
-//! which stays where it is and says what the expression means. The layer above answers them.
+//! Questions about the whole recording: `origin`, `races`, `heap`, `why`. Each takes a replay of its own, beside the
+//! session's, which stays where it is and says what the expression means. The layer above answers them.
 
 use super::error::{Elsewhere, Error};
 use super::execution::Execution;
@@ -13,6 +13,8 @@ pub enum Inquiry {
     Races,
     /// Which heap block a pointer leads into, who allocated it and who freed it.
     Heap,
+    /// Why code at a location ran, or why it never ran.
+    Why,
 }
 
 impl Inquiry {
@@ -22,12 +24,13 @@ impl Inquiry {
             Self::Origin => "origin",
             Self::Races => "races",
             Self::Heap => "heap",
+            Self::Why => "why",
         }
     }
 }
 
 impl Execution<'_> {
-    /// Prints the answer to a question about what an expression means here.
+    /// Prints the answer to a question about what an expression means here, or about a location.
     pub(super) fn inquire(&mut self, inquiry: Inquiry, expression: &str) -> Result<(), Error> {
         self.running()?;
         match self.terminal.inquire(self.engine, inquiry, expression) {

@@ -6,6 +6,7 @@ use super::command::{BreakpointArguments, CodeSpec, Command, FrameSpec, ListSpec
 use super::command_names::{self, Verb};
 use super::error::Error;
 use super::format_letters::{Letters, UnitLetters, split as split_letters};
+use super::inquiry::Inquiry;
 use super::number_list::Numbers;
 use super::print_options;
 use arch::Direction;
@@ -150,6 +151,7 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Back => Command::Revisit { back: true },
         Verb::Forward => Command::Revisit { back: false },
         Verb::Find => Command::Find(needed("Missing search parameters.")?),
+        Verb::Inquire(Inquiry::Why) => Command::Inquire(Inquiry::Why, needed("Argument required (a location).")?),
         Verb::Inquire(inquiry) => Command::Inquire(inquiry, needed("Argument required (expression to compute).")?),
         Verb::Shell => Command::Shell(rest.to_owned()),
         Verb::Source => {

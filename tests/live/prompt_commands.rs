@@ -40,13 +40,17 @@ fn without_positions(line: &str) -> String {
 fn questions_about_the_whole_recording_have_the_answers_of_the_tools() {
     let trace = recording("origin").trace;
     let main = "frame function main";
-    let (out, err) = printed(&trace, &["continue", main, "origin global_amount", "heap heap", "print 6 * 7"]);
+    let (out, err) = printed(&trace, &["continue", main, "origin global_amount", "heap heap", "why reads_file", "print 6 * 7"]);
     assert_eq!(err, "");
     let server = Server::start();
     server.replay(&trace);
     server.call("rr_command", json!({"command": format!("continue\n{main}")}));
-    for (tool, expression) in [("rr_origin", "global_amount"), ("rr_heap", "heap")] {
-        let answer = server.text(tool, json!({"expression": expression}));
+    for (tool, parameter, expression) in [
+        ("rr_origin", "expression", "global_amount"),
+        ("rr_heap", "expression", "heap"),
+        ("rr_why", "location", "reads_file"),
+    ] {
+        let answer = server.text(tool, json!({parameter: expression}));
         // How long it took stands in the first line. The prompt has positions in full.
         let printed: Vec<String> = out.lines().map(without_positions).collect();
         for row in answer.lines().skip(1).map(without_positions) {

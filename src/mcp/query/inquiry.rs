@@ -10,10 +10,11 @@ use crate::mcp::tools::origin::view::OriginView;
 use crate::mcp::tools::origin::{self, asked};
 use crate::mcp::tools::races;
 use crate::mcp::tools::races::view::RacesView;
+use crate::mcp::tools::why::view::WhyView;
 use crate::mcp::tools::{MOST_HOPS, MOST_RACES};
 use base::cancel::Cancel;
 use engine::Engine;
-use questions::{HeapCalls, LONGEST_VALUE, Origin, OriginQuery, Races};
+use questions::{Execution, HeapCalls, LONGEST_VALUE, Origin, OriginQuery, Races, Why, WhyQuery};
 use std::path::{Path, PathBuf};
 
 /// Answers a question about what an expression means in the selected frame of a replay, which stays where it is. It is
@@ -45,6 +46,7 @@ impl Asking<'_> {
             Inquiry::Origin => self.origin().map(|answer| answer.to_string()),
             Inquiry::Races => self.races().map(|answer| answer.to_string()),
             Inquiry::Heap => self.heap().map(|answer| answer.to_string()),
+            Inquiry::Why => self.why().map(|answer| answer.to_string()),
         }
     }
 
@@ -93,6 +95,18 @@ impl Asking<'_> {
             let calls = HeapCalls::ask(&rr, trace, cancel)?;
             let heap = calls.block(&rr, trace, &query, cancel)?;
             Ok::<_, questions::Error>(heap::view::HeapView::new((*expression).to_owned(), &heap))
+        })?;
+        Ok(answer)
+    }
+
+    fn why(&mut self) -> Result<CachedAnswer<WhyView>, ToolError> {
+        let Self { trace, expression, cancel, .. } = self;
+        let query = WhyQuery { location: (*expression).to_owned(), at: None };
+        let answer = kept(&[trace], &format!("rr_why {query:?}"), || {
+            let rr = find_rr(cancel)?;
+            let execution = Execution::ask(&rr, trace, cancel)?;
+            let why = Why::ask(&rr, trace, &execution, &query, cancel)?;
+            Ok::<_, questions::Error>(WhyView::new(&why))
         })?;
         Ok(answer)
     }

@@ -28,7 +28,7 @@ mod session;
 pub(crate) mod story;
 mod threads;
 mod waits;
-mod why;
+pub(super) mod why;
 pub(crate) mod writes;
 
 pub(crate) use self::annotations::known;

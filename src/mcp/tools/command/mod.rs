@@ -12,6 +12,7 @@ use crate::mcp::session::Failure;
 use crate::mcp::tools::heap::args::HeapArgs;
 use crate::mcp::tools::origin::Followed;
 use crate::mcp::tools::races::args::RacesArgs;
+use crate::mcp::tools::why::args::WhyArgs;
 use crate::mcp::tools::{MOST_HOPS, MOST_RACES};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{tool, tool_router};
@@ -63,10 +64,12 @@ fn with_tools(elsewhere: Elsewhere) -> &'static str {
         Elsewhere::WholeRecording(Inquiry::Origin) => "rr_origin answers it, or this command sent alone",
         Elsewhere::WholeRecording(Inquiry::Races) => "rr_races answers it, or this command sent alone",
         Elsewhere::WholeRecording(Inquiry::Heap) => "rr_heap answers it, or this command sent alone",
+        Elsewhere::WholeRecording(Inquiry::Why) => "rr_why answers it, or this command sent alone",
     }
 }
 
-/// Returns the expression of a command that GDB does not have: `origin EXPRESSION`, `races EXPRESSION`, `heap EXPRESSION`.
+/// Returns what a command is about that GDB does not have: `origin EXPRESSION`, `races EXPRESSION`, `heap EXPRESSION`,
+/// `why LOCATION`.
 fn expression_of<'c>(word: &str, command: &'c str) -> Option<&'c str> {
     let rest = command.trim().strip_prefix(word)?;
     let is_one = rest.starts_with(char::is_whitespace) && !rest.contains('\n');
@@ -110,6 +113,11 @@ impl Call {
         if let Some(expression) = expression_of("heap", &args.command) {
             let asked = HeapArgs { expression: expression.to_owned(), session: args.session };
             let output = format!("{}\n", self.heap_of(asked).await?);
+            return Ok(Json(CommandView { output, truncated: None, note: None }));
+        }
+        if let Some(location) = expression_of("why", &args.command) {
+            let asked = WhyArgs { location: location.to_owned(), at: None, trace_dir: None, session: args.session };
+            let output = format!("{}\n", self.why_of(asked).await?);
             return Ok(Json(CommandView { output, truncated: None, note: None }));
         }
         let session = self.shared.sessions.find(args.session.as_deref())?;

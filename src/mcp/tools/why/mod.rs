@@ -1,7 +1,7 @@
 //! Why code was executed, or why it never was.
 
-mod args;
-mod view;
+pub(crate) mod args;
+pub(crate) mod view;
 
 use self::args::WhyArgs;
 use self::view::WhyView;
@@ -21,6 +21,13 @@ impl Call {
     /// * Takes two replays and moves no session.
     #[tool(name = "rr_why")]
     async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<CachedAnswer<WhyView>>, ToolError> {
+        self.why_of(args).await.map(Json)
+    }
+}
+
+impl Call {
+    /// Answers `rr_why`.
+    pub(crate) async fn why_of(&self, args: WhyArgs) -> Result<CachedAnswer<WhyView>, ToolError> {
         let WhyArgs { location, at, trace_dir, session } = args;
         let trace = self.asked_trace(trace_dir.as_deref(), session.as_deref())?;
         let at = at.map(|text| text.parse::<Waypoint>()).transpose().map_err(|why| ToolError(why.to_string()))?;
@@ -34,6 +41,6 @@ impl Call {
                 Ok::<_, questions::Error>(WhyView::new(&why))
             })
         };
-        self.on_thread(job).await.map(Json)
+        self.on_thread(job).await
     }
 }
