@@ -40,7 +40,8 @@ fn without_positions(line: &str) -> String {
 fn questions_about_the_whole_recording_have_the_answers_of_the_tools() {
     let trace = recording("origin").trace;
     let main = "frame function main";
-    let (out, err) = printed(&trace, &["continue", main, "origin global_amount", "heap heap", "why reads_file", "print 6 * 7"]);
+    let (out, err) =
+        printed(&trace, &["continue", main, "origin global_amount", "heap heap", "why reads_file", "print 6 * 7"]);
     assert_eq!(err, "");
     let server = Server::start();
     server.replay(&trace);
