@@ -400,3 +400,11 @@ fn is_instance(ty: &TypeRef, template: &str) -> bool {
     let Type::Record(Record { name: Some(name), .. }) = &*ty else { return false };
     !template.contains('<') && name.ends_with('>') && ends_with(bare_path(name), template)
 }
+
+/// Returns whether an object's class has a member function of a name, apart from its bases.
+pub(super) fn declares(object: &Value, name: &str) -> bool {
+    match &*strip(&object.ty) {
+        Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
+        _ => false,
+    }
+}

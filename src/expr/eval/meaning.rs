@@ -2,7 +2,7 @@
 //!
 //! Everything is computed from the object's memory, through [`Memory::meaning`](ctype::Memory::meaning).
 
-use super::methods::declares;
+use super::class::declares;
 use super::*;
 use base::qualified::{bare_path, last};
 use ctype::{Body, Item, Items, Key, MAX_STEPS, Meaning, PointerKind, Position, Style};

@@ -1,5 +1,6 @@
 //! Member functions that are computed: what containers, texts and pointers say of themselves.
 
+use super::class::declares;
 use super::meaning::{MAX_WRAPPERS, no_element};
 use super::*;
 use ctype::{Body, MAX_STEPS, Meaning, Style};
@@ -387,14 +388,6 @@ impl Evaluator<'_> {
             }
             _ => Err(no_element(span, "it has no elements")),
         }
-    }
-}
-
-/// Returns whether an object's class has a member function of a name, apart from its bases.
-pub(super) fn declares(object: &Value, name: &str) -> bool {
-    match &*strip(&object.ty) {
-        Type::Record(record) => record.parts().methods.iter().any(|method| method.name == name),
-        _ => false,
     }
 }
 
