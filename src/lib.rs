@@ -34,7 +34,7 @@
 //!
 //! **Movements** are methods that give a [`Stop`]: [`run`](Replay::run) and [`reverse_run`](Replay::reverse_run),
 //! [`next`](Replay::next), [`step`](Replay::step), [`finish`](Replay::finish) and their `reverse_` twins. A stop has a
-//! [reason](StopReason), a [`Frame`], [`FrameView`], and a [`Position`], which can be kept, compared, written down and
+//! [reason](StopReason), a [`Frame`] and a [`Position`], which can be kept, compared, written down and
 //! [gone to](Replay::goto), to the instruction. If a movement fails, the replay is where it was.
 //!
 //! **What is waited for.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
@@ -64,7 +64,7 @@
 //! | --- | --- |
 //! | record, find recordings | [`Recording`], [`Recorder`], [`Recorded`] |
 //! | open one | [`Replay`], [`Options`], [`Cancel`] |
-//! | know where one is | [`Stop`], [`StopReason`], [`Position`], [`Checkpoint`], [`Frame`], [`Backtrace`], [`Thread`], [`Location`] |
+//! | know where one is | [`Stop`], [`StopReason`], [`Position`], [`Checkpoint`], [`Frame`], [`FrameView`], [`Backtrace`], [`Thread`], [`Location`] |
 //! | wait for something | [`Breakpoint`], [`BreakpointKind`], [`Access`], [`Catch`] |
 //! | look at something | [`Value`], [`Kind`], [`Unknown`], [`Variable`], [`Register`], [`Instruction`], [`Module`], [`SourceLine`] |
 //! | ask about everything | [`Questions`], [`Calls`], [`Call`], [`Trace`], [`Traced`], [`History`], [`Rows`], [`Origin`], [`Hop`], [`Write`], [`Output`], [`LogLine`] |

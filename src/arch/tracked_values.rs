@@ -95,9 +95,15 @@ impl TrackedValues {
         }
     }
 
-    /// Returns what an instruction writes of the stack: from and to which distance from the stack pointer at the entry.
-    pub(super) fn stored_by(&self, i: &Instruction, info: &mut InstructionInfoFactory) -> Vec<(i64, i64)> {
-        let written = info.info(i).used_memory().iter().filter(|memory| is_written(memory.access()));
+    /// Returns what an instruction writes of the stack, by accesses that count: from and to which distance from the stack
+    /// pointer at the entry.
+    pub(super) fn stored_by(
+        &self,
+        i: &Instruction,
+        info: &mut InstructionInfoFactory,
+        counts: fn(OpAccess) -> bool,
+    ) -> Vec<(i64, i64)> {
+        let written = info.info(i).used_memory().iter().filter(|memory| counts(memory.access()));
         let span = |memory: &UsedMemory| {
             let base = number(memory.base()).filter(|_| memory.index() == Register::None)?;
             let Held::Stack(base) = self.registers[base] else { return None };
@@ -109,7 +115,7 @@ impl TrackedValues {
 
     /// Forgets what the instruction writes to: that may hold anything.
     fn forget_written(&mut self, i: &Instruction, info: &mut InstructionInfoFactory) {
-        for (from, to) in self.stored_by(i, info) {
+        for (from, to) in self.stored_by(i, info, is_written) {
             self.slots.retain(|at, _| at.saturating_add(8) <= from || to <= *at);
         }
         for register in info.info(i).used_registers().iter().filter(|register| is_written(register.access())) {

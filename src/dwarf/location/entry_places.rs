@@ -38,6 +38,8 @@ pub enum EntryPlace {
 /// Where a parameter is according to one location for all of its function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LastingPlace {
+    /// The function.
+    pub(crate) function: DieId,
     /// The code of its function, the part with the entry first.
     pub(crate) code: Ranges,
     /// That place.
@@ -72,19 +74,16 @@ impl Units<'_> {
     /// Returns where a parameter is that has one location for all of the function that an address is in, not inlined
     /// ones; `None` of others.
     pub(crate) fn lasting_place(&self, parameter: DieId, a: LinkAddr) -> Option<LastingPlace> {
+        let (_, unit, die) = self.die(parameter).filter(|(.., die)| die.tag() == gimli::DW_TAG_formal_parameter)?;
+        let location = die.attr_value(gimli::DW_AT_location).filter(|value| value.exprloc_value().is_some())?;
         let tree = self.block_tree_at(a)?;
         let function = tree.around(a).into_iter().find(|block| block.kind == BlockKind::Function)?;
-        let entry = function.ranges.first()?.0;
-        let (_, unit, die) = self.die(function.die)?;
-        let base = frame_base(unit, die.attr_value(gimli::DW_AT_frame_base));
-        let mut place = None;
-        for_each_child(self, function.die, |_, id, die| {
-            if id == parameter && die.tag() == gimli::DW_TAG_formal_parameter {
-                let location = die.attr_value(gimli::DW_AT_location).filter(|value| value.exprloc_value().is_some());
-                place = location.map(|location| entry_place(self, unit, Some(location), base, entry));
-            }
-        });
-        Some(LastingPlace { code: function.ranges.clone(), place: place? })
+        // A function's own parameters stand before what is within it.
+        let is_own = function.die < parameter && tree.first_within().is_none_or(|within| parameter < within);
+        let (_, of_function, read) = self.die(function.die).filter(|_| is_own)?;
+        let base = frame_base(of_function, read.attr_value(gimli::DW_AT_frame_base));
+        let place = entry_place(self, unit, Some(location), base, function.ranges.first()?.0);
+        Some(LastingPlace { function: function.die, code: function.ranges.clone(), place })
     }
 }
 

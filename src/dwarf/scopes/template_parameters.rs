@@ -56,6 +56,9 @@ impl Types<'_> {
 
     /// Returns the function around the class of a lambda, by the function of that class.
     fn function_of_closure(&self, function: DieId) -> Option<DieId> {
+        if inherited_name(self, function) != Some("operator()") {
+            return None;
+        }
         let around = dies_around(self, function)?;
         // GCC writes something like `<lambda(int)>`.
         let is_closure = |class: &&DieId| inherited_name(self, **class).is_none_or(|name| name.starts_with('<'));

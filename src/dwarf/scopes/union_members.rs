@@ -18,14 +18,23 @@ impl Types<'_> {
     pub(crate) fn union_member(&self, unit: DieId, whole: &str) -> Option<Variable> {
         let (entry, ..) = self.die(unit)?;
         let nameless = entry.functions(self).nameless();
-        let around_of = |die: UnitOffset| nameless.iter().find(|(one, _)| *one == die).map(|(_, around)| *around);
+        let around_of = |die: UnitOffset| {
+            let at = nameless.binary_search_by_key(&die, |(one, _)| *one).ok()?;
+            nameless.get(at).map(|(_, around)| *around)
+        };
         let is_asked = |path: &str| same_name(&shortened(path), &shortened(whole));
         let mut declared = None;
         for (offset, around) in nameless {
             let Some(id) = entry.id_of(*offset) else { continue };
             let Some((_, _, die)) = self.die(id) else { continue };
-            let first = origin(self, entry, &die).and_then(|declared| entry.offset_of(declared));
-            let around = first.and_then(around_of).unwrap_or(*around);
+            let around = match origin(self, entry, &die).and_then(|declared| entry.offset_of(declared)) {
+                // What completes a member of a class is none of a union.
+                Some(declared) => match around_of(declared) {
+                    Some(around) => around,
+                    None => continue,
+                },
+                None => *around,
+            };
             let Some(around) = entry.id_of(around) else { continue };
             let scopes = self.namespace(entry, around).unwrap_or_default().into_iter();
             let path = scopes.chain([last(whole).to_owned()]).collect::<Vec<_>>().join("::");

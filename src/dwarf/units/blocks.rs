@@ -49,6 +49,11 @@ pub(crate) struct BlockTree {
 }
 
 impl BlockTree {
+    /// Returns the first block that is within the function.
+    pub(crate) fn first_within(&self) -> Option<DieId> {
+        self.blocks.get(1).map(|block| block.die)
+    }
+
     /// Finds the blocks around an address, outermost (the function) first.
     pub(crate) fn around(&self, address: LinkAddr) -> Vec<&Block> {
         let mut chain = Vec::new();

@@ -23,8 +23,9 @@ impl Engine {
         let Some(cycle) = cycle(&names) else { return Ok(Vec::new()) };
         // The innermost one has filled the stack before it had put anything there.
         let from = u32::try_from(cycle.from).unwrap_or(u32::MAX).max(1);
-        let most = u32::try_from(LONGEST_RING * ROUNDS.max(2)).unwrap_or(u32::MAX);
-        let calls = self.backtrace(from, most, true)?.frames;
+        let most = u32::try_from(LONGEST_RING * ROUNDS).unwrap_or(u32::MAX);
+        // It is evidence: where it cannot be had, the rest is told.
+        let calls = self.backtrace(from, most, true).map(|stack| stack.frames).unwrap_or_default();
         let functions = cycle.functions.join(", ");
         let words = if cycle.functions.len() == 1 { "calls itself" } else { "call each other" };
         let which = format!("{functions} {words}: frames {} to {}, and on", cycle.from, cycle.last);
@@ -65,7 +66,7 @@ fn arguments(calls: &[Frame], length: usize) -> Option<String> {
         shown.len() >= period * 2 && shown.iter().zip(&shown[*period..]).all(|(one, outer)| one == outer)
     });
     if let Some(period) = again {
-        let calls = shown.iter().take(period.min(SHOWN)).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let calls = shown.iter().take(period.min(SHOWN)).map(|call| cut(call)).collect::<Vec<_>>().join(", ");
         let more = if period > SHOWN { ", …" } else { "" };
         let when = if period == 1 { "with each call".to_owned() } else { format!("after {period} calls") };
         return Some(format!("the same arguments come again {when}: {calls}{more}"));
@@ -75,15 +76,26 @@ fn arguments(calls: &[Frame], length: usize) -> Option<String> {
     (!counted.is_empty()).then(|| counted.join("; "))
 }
 
-/// Returns a call with its arguments, as text; `None` if one of them has no value.
+/// Returns a call with its arguments, as text; `None` if one of them has no value, or just a part of one.
 fn call(frame: &Frame) -> Option<String> {
-    let argument = |one: &Variable| one.missing.is_none().then(|| format!("{}={}", one.name, one.value));
+    // Where a value is not available, in whole or in part, its text says so in angle brackets; a text of the program's
+    // own that does the same is left out, too.
+    let is_whole = |one: &Variable| {
+        one.missing.is_none()
+            && !one.truncated
+            && !["<optimized out>", "<unavailable", "<error", "..."].iter().any(|mark| one.value.contains(mark))
+    };
+    let argument = |one: &Variable| is_whole(one).then(|| format!("{}={}", one.name, one.value));
     let arguments: Option<Vec<String>> = frame.args.iter().map(argument).collect();
-    let text = format!("{} ({})", frame.function.as_deref().unwrap_or("??"), arguments?.join(", "));
-    Some(match text.char_indices().nth(CALL) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    })
+    Some(format!("{} ({})", frame.function.as_deref().unwrap_or("??"), arguments?.join(", ")))
+}
+
+/// Returns a call's text, or the beginning of a long one.
+fn cut(call: &str) -> String {
+    match call.char_indices().nth(CALL) {
+        Some((end, _)) => format!("{}…", &call[..end]),
+        None => call.to_owned(),
+    }
 }
 
 /// Says by how much an argument changes from one call to the next of the same function, if that is always the same.
@@ -158,5 +170,20 @@ mod tests {
         assert_eq!(arguments(&frames(&two), 2).unwrap(), "n changes by -2 with 2 calls, and is 5 in frame 1");
         assert_eq!(arguments(&frames(&["f n=5", "f n=3", "f n=1", "f n=4"]), 1), None);
         assert_eq!(arguments(&frames(&["f"; 8]), 1), None);
+    }
+
+    #[test]
+    fn what_is_missing_or_cut_is_not_compared() {
+        for value in ["<optimized>out", "<error:Cannot>", "\"abc\"..."] {
+            let call = format!("f n={}", value.replace("<optimized>out", "<unavailable>"));
+            assert_eq!(arguments(&frames(&[&call; 6].map(String::as_str)), 1), None, "{value}");
+        }
+        let mut cut = frames(&["f n=1"; 6]);
+        cut[0].args[0].truncated = true;
+        assert_eq!(arguments(&cut, 1), None);
+        let long = "a".repeat(CALL);
+        let counts = [5, 4, 3, 2].map(|n| format!("f s={long} n={n}"));
+        let counted = arguments(&frames(&counts.each_ref().map(String::as_str)), 1).unwrap();
+        assert_eq!(counted, "n changes by +1 with each call, and is 5 in frame 1");
     }
 }

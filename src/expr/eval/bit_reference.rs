@@ -30,7 +30,7 @@ impl Evaluator<'_> {
 
     /// Evaluates `~` of what stands for a bit; `None` of anything else.
     pub(super) fn bit_flipped(&mut self, op: UnaryOp, value: &Value, span: &Span) -> Result<Option<Value>, Error> {
-        let is_bit = matches!(&*value.ty, Type::Typedef { name, .. } if name.ends_with(REFERENCE))
+        let is_bit = matches!(&*value.ty, Type::Typedef { name, .. } if name.starts_with("std::") && name.ends_with(REFERENCE))
             && Arithmetic::of(&value.ty, self.env.target()).is_some_and(is_truth);
         if op != UnaryOp::Complement || !is_bit {
             return Ok(None);

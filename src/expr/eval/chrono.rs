@@ -138,9 +138,12 @@ impl Evaluator<'_> {
 
     /// Makes the duration that a literal is: of the program's own type for it, if it has that.
     pub(super) fn duration_literal(&mut self, unit: &str, count: u64, span: &Span) -> Result<Value, Error> {
-        let Some((_, class, unit)) = LITERALS.iter().find(|(suffix, ..)| *suffix == unit) else {
+        let Some((suffix, class, unit)) = LITERALS.iter().find(|(suffix, ..)| *suffix == unit) else {
             return Err(Error::new(span, ErrorKind::InvalidNumber(format!("{count}{unit}"))));
         };
+        if i64::try_from(count).is_err() {
+            return Err(Error::new(span, ErrorKind::InvalidNumber(format!("{count}{}", suffix))));
+        }
         let number = count.to_le_bytes();
         for namespace in NAMESPACES {
             let Some(ty) = self.env.type_named(None, &format!("{namespace}{class}")) else { continue };

@@ -103,16 +103,21 @@ impl Evaluator<'_> {
     fn element_of_base(&mut self, object: &Value, index: &Expr, span: &Span) -> Result<Option<Value>, Error> {
         let bases = if self.is_rust() { Vec::new() } else { self.bases_of(object) };
         let mut derived = object.clone();
+        let mut candidates = Vec::new();
         for base in bases {
             if declares(&derived, "operator[]") {
                 break;
             }
             if self.meaning(&base, span)?.is_some() {
-                return self.element_of(&base, index, span);
+                candidates.push(base.clone());
             }
             derived = base;
         }
-        Ok(None)
+        match candidates.as_slice() {
+            [base] => self.element_of(base, index, span),
+            // Which of several means the operator depends on how they are derived from each other.
+            _ => Ok(None),
+        }
     }
 
     /// Finds the element so many on from where an iterator is.

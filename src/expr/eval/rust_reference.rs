@@ -9,6 +9,14 @@ use ctype::{Link, Member, Record, SyntheticPointer, Variant, Variants};
 const WORD: u64 = 8;
 /// Methods that make a reference to what an object owns.
 const MAKE_REFERENCES: [&str; 4] = ["as_ref", "as_mut", "deref", "deref_mut"];
+/// Pointers to a value that have `as_ref` themselves.
+const OWNERS: [&str; 5] = [
+    "alloc::boxed::Box<",
+    "alloc::rc::Rc<",
+    "alloc::sync::Arc<",
+    "alloc::borrow::Cow<",
+    "core::ptr::non_null::NonNull<",
+];
 /// Pointers that count their owners.
 const COUNTED: [&str; 2] = ["alloc::rc::Rc<", "alloc::sync::Arc<"];
 /// Other library types whose methods are those of what they hold, or lead there: without their memory nobody can tell which.
@@ -48,6 +56,11 @@ impl Evaluator<'_> {
         }
         let target = self.meaning(value, span)?.filter(|meaning| meaning.rust).and_then(|meaning| meaning.target);
         let Some(target) = target else { return Ok(None) };
+        // Guards have no `as_ref` of their own: it is that of what they guard.
+        let whole = self.name_of(&strip(&value.ty));
+        if !name.starts_with("deref") && !OWNERS.iter().any(|owner| whole.starts_with(owner)) {
+            return Ok(None);
+        }
         self.require_available(&target, span)?;
         // The target of a pointer to a text is a reference already.
         if self.name_of(&target.ty).starts_with('&') && matches!(target.place, Place::Bytes(_)) {

@@ -122,7 +122,10 @@ impl Evaluator<'_> {
                 _ => Ok(Some(self.text_behind(&held, span)?.unwrap_or(held))),
             };
         }
-        let Some(found) = self.meaning(value, span)?.and_then(side_by_side).filter(|found| found.is_text) else {
+        // Those of paths and of C lead to types of their own.
+        let is_str = name == "alloc::string::String" || name.ends_with("str") || name.contains("<str");
+        let Some(found) = self.meaning(value, span)?.and_then(side_by_side).filter(|found| found.is_text && is_str)
+        else {
             return Ok(None);
         };
         let bytes: Vec<u8> = [found.address, found.count].iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -51,8 +51,6 @@ fn is_type_word(word: &str) -> bool {
             | "_Complex"
             | "__int128"
             | "_Float16"
-            | "_Float32"
-            | "_Float64"
             | "_Float128"
             | "__float128"
     )
@@ -87,8 +85,6 @@ fn builtin(words: &[&str]) -> Option<Builtin> {
         (["double"], 0) if plain => Some(Builtin::Float(FloatFormat::Double)),
         (["double"], 1) if plain => Some(Builtin::LongDouble),
         (["_Float16"], 0) if plain => Some(Builtin::Float(FloatFormat::Half)),
-        (["_Float32"], 0) if plain => Some(Builtin::Float(FloatFormat::Single)),
-        (["_Float64"], 0) if plain => Some(Builtin::Float(FloatFormat::Double)),
         (["_Float128"] | ["__float128"], 0) if plain => Some(Builtin::Float(FloatFormat::Quad)),
         (["_Complex", "float"], 0) if plain => Some(Builtin::Complex(FloatFormat::Single)),
         (["_Complex", "double"] | ["_Complex"], 0) if plain => Some(Builtin::Complex(FloatFormat::Double)),
