@@ -5,7 +5,7 @@
 
 use super::data_flow::{Analysis, at_each};
 use super::preserved_registers::{instruction, successors};
-use super::tracked_values::TrackedValues;
+use super::tracked_values::{Held, RSP, TrackedValues};
 use super::{Arch, MAX_INSTRUCTION, Program, RunAddr};
 use iced_x86::{Instruction, InstructionInfoFactory, OpAccess};
 
@@ -65,7 +65,9 @@ impl Stores {
             let next = bytes.get(..MAX_INSTRUCTION.min(bytes.len())).and_then(|code| instruction(code, at));
             let next = next?;
             if (next.ip()..next.next_ip()).contains(&pc) {
-                return (state.bytes == 0).then_some(false);
+                // Where the stack pointer was aligned, stores are not followed.
+                let is_followed = matches!(state.values.registers[RSP], Held::Stack(_));
+                return (state.bytes == 0 && is_followed).then_some(false);
             }
             if !matches!(successors(&next), Some([Some(to), None]) if to == next.next_ip()) {
                 return None;
