@@ -1,13 +1,15 @@
-//! What `tools/list` has of a tool: every client pays for each word of it, in every session.
+//! Shortens what `tools/list` has of a tool, because every client pays for it in every session.
 //!
-//! A tool's own schema, by which calls are checked, and its documentation have more:
+//! The schema of a tool, which checks its calls, and the documentation have more:
 //!
-//! * Of a description the list has what comes before a blank line, or a list. What stands in parentheses is for the
-//!   documentation alone: the name of the parameter says it already (`documented`).
-//! * That there are no other parameters, and bounds, are told to those who miss them.
-//! * To begin at 0, or with nothing, is what one does by default.
-//! * Of results the list names the fields that are always there. A few are described with their parts ([`DETAILED`]),
-//!   for those who build on the answers of karellen-rr-mcp: these have the fields of that ([`ORIGINAL`]).
+//! * The list has the first paragraph of a tool's description. List items after it are for the documentation. (Items,
+//!   because the macro of rmcp drops empty lines between paragraphs.)
+//! * The list has a parameter's whole description, unless the attribute [`SHORT`] has a shorter one. `false` there means
+//!   that the name of the parameter is enough.
+//! * The list has no bounds and no `additionalProperties`: an error reports them to a client that violates them.
+//! * The list has no defaults of 0 and of empty lists.
+//! * The list has the names of result fields that are always present. Some tools describe them in [full](DETAILED),
+//!   for clients that build on the answers of karellen-rr-mcp, with its [fields](ORIGINAL).
 
 use rmcp::model::Tool;
 use serde_json::{Map, Value};
@@ -42,12 +44,14 @@ const ORIGINAL: [&str; 20] = [
     "type",
     "value",
 ];
-/// What is said of a parameter only to those who do not keep to it.
+/// The attribute of a parameter with its text in the list: `#[schemars(extend("short" = "…"))]`.
+const SHORT: &str = "short";
+/// Keywords that the list omits.
 const BOUNDS: [&str; 5] = ["minimum", "maximum", "minLength", "maxLength", "minItems"];
 
 /// Returns a tool as clients see it.
 pub(crate) fn listed(mut tool: Tool) -> Tool {
-    tool.description = tool.description.as_deref().and_then(first_paragraph).map(Cow::Owned);
+    tool.description = tool.description.as_deref().map(first_paragraph).map(Cow::Owned);
     let input = Arc::make_mut(&mut tool.input_schema);
     input.shift_remove("additionalProperties");
     let parameters = input.get_mut("properties").and_then(Value::as_object_mut);
@@ -66,37 +70,34 @@ pub(crate) fn listed(mut tool: Tool) -> Tool {
 /// Returns a description as the documentation has it, in one line.
 #[cfg(test)]
 pub(crate) fn documented(description: &str) -> String {
-    let text = description.replace("\n* ", "\n");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    in_parentheses(&text).map(str::to_owned).unwrap_or(text)
+    in_one_line(&description.replace("\n* ", "\n"))
 }
 
-fn in_parentheses(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
-    let is_one = inner.find(')').is_none_or(|close| inner.find('(').is_some_and(|open| open < close));
-    is_one.then_some(inner)
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what the list has of a description, if anything.
-fn first_paragraph(description: &str) -> Option<String> {
+/// Returns the first paragraph of a description, without its final period.
+fn first_paragraph(description: &str) -> String {
     let end = ["\n\n", "\n* "].into_iter().filter_map(|end| description.find(end)).min();
     let paragraph = description.get(..end.unwrap_or(description.len())).unwrap_or_default();
-    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    in_parentheses(&text).is_none().then(|| text.trim_end_matches('.').to_owned())
+    in_one_line(paragraph).trim_end_matches('.').to_owned()
 }
 
 fn shorten_parameter(parameter: &mut Object) {
     BOUNDS.iter().for_each(|bound| drop(parameter.shift_remove(*bound)));
     if let Some(items) = parameter.get_mut("items").and_then(Value::as_object_mut) {
         BOUNDS.iter().for_each(|bound| drop(items.shift_remove(*bound)));
-        // What the list is of says that of each.
+        // The description of the list applies to its elements.
         items.shift_remove("description");
     }
     let is_nothing = |default: &Value| default.as_u64() == Some(0) || default.as_array().is_some_and(Vec::is_empty);
     if parameter.get("default").is_some_and(is_nothing) {
         parameter.shift_remove("default");
     }
-    match parameter.get("description").and_then(Value::as_str).and_then(first_paragraph) {
+    let short = parameter.shift_remove(SHORT);
+    let text = short.as_ref().or_else(|| parameter.get("description")).and_then(Value::as_str).map(first_paragraph);
+    match text {
         Some(text) => drop(parameter.insert("description".to_owned(), text.into())),
         None => drop(parameter.shift_remove("description")),
     }
@@ -156,28 +157,35 @@ mod tests {
     #[test]
     fn the_documentation_has_more_than_the_list() {
         let text = "Do it,\nat once.\n\nIn both directions.";
-        assert_eq!(first_paragraph(text).unwrap(), "Do it, at once");
+        assert_eq!(first_paragraph(text), "Do it, at once");
         assert_eq!(documented(text), "Do it, at once. In both directions.");
         let listed = "Do it.\n* In both\ndirections.";
-        assert_eq!(first_paragraph(listed).unwrap(), "Do it");
+        assert_eq!(first_paragraph(listed), "Do it");
         assert_eq!(documented(listed), "Do it. In both directions.");
-        assert_eq!(first_paragraph("(Most\nrows.)"), None);
-        assert_eq!(documented("(Most\nrows.)"), "Most rows.");
-        assert_eq!(first_paragraph("(a) or (b)").unwrap(), "(a) or (b)");
     }
 
     #[test]
-    fn of_parameters_what_goes_without_saying_is_left_out() {
+    fn the_list_has_the_short_text_of_a_parameter() {
         let shortened = |value| {
             let mut parameter = object(value);
             shorten_parameter(&mut parameter);
             Value::Object(parameter)
         };
-        let limit =
-            json!({"description": "(Most rows.)", "type": "integer", "minimum": 1, "maximum": 9, "default": 20});
+        let limit = json!({
+            "description": "Maximum number of rows.", "short": false,
+            "type": "integer", "minimum": 1, "maximum": 9, "default": 20
+        });
         assert_eq!(shortened(limit), json!({"type": "integer", "default": 20}));
-        let from = json!({"description": "Event.\n\nThe first one.", "type": "integer", "minimum": 0, "default": 0});
-        assert_eq!(shortened(from), json!({"description": "Event", "type": "integer"}));
+        let from = json!({
+            "description": "First event. Default: the first of the recording.", "short": "First event",
+            "type": "integer", "minimum": 0, "default": 0
+        });
+        assert_eq!(shortened(from), json!({"description": "First event", "type": "integer"}));
+        let address = json!({"description": "HOST:PORT, or a port\nof this machine.", "type": "string"});
+        assert_eq!(
+            shortened(address),
+            json!({"description": "HOST:PORT, or a port of this machine", "type": "string"})
+        );
         let names = json!({"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1, "default": []});
         assert_eq!(shortened(names), json!({"type": "array", "items": {"type": "string"}}));
     }

@@ -10,15 +10,14 @@ use serde::Deserialize;
 pub(crate) struct AttachArgs {
     /// HOST:PORT, or a port of this machine.
     pub(crate) address: Text,
-    /// Default: found out.
-    ///
-    /// By where it has its program from.
+    /// Trace directory. Default: derived from the path of the program.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// The program's file (QEMU).
+    /// Path of the program, for QEMU.
     #[schemars(length(min = 1))]
     pub(crate) program: Option<String>,
-    /// It may be on another machine.
+    /// Permit an address of another machine.
     #[serde(default)]
     pub(crate) remote: bool,
 }

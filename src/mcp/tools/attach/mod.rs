@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 #[tool_router(router = attach_tools, vis = "pub(crate)")]
 impl Call {
-    /// Debug an rr replay that listens (--dbgport), or gdbserver, QEMU (forward only).
+    /// Attach to an rr replay (--dbgport), or to gdbserver or QEMU (forward only).
     ///
     /// * Returns the session id.
     #[tool(name = "rr_attach")]

@@ -8,34 +8,37 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointSetArgs {
-    /// `function`, `file.c:42`, `42`, `file.c: text of the line`, `*0x401136`.
-    ///
-    /// `42` is a line of the current file; `file.c:function` is one of its functions.
+    /// `function`, `file.c:42`, `42` (a line of the current file), `file.c:function`, `file.c: text of the line`, or
+    /// `*0x401136`.
+    #[schemars(extend("short" = "`function`, `file.c:42`, `42`, `file.c: text of the line`, `*0x401136`"))]
     pub(crate) location: Text,
-    /// (C expression; stop only where it is true.)
+    /// Expression; the breakpoint stops only where it is true.
+    #[schemars(extend("short" = false))]
     pub(crate) condition: Option<String>,
-    /// (Delete it at its first stop.)
+    /// Delete the breakpoint at its first stop.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) temporary: bool,
-    /// (Skip this many hits first.)
+    /// Number of hits to skip first.
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) ignore_count: u32,
-    /// Wait for a library that has it.
-    ///
-    /// A location that only a library loaded later may have is accepted.
+    /// Accept a location that only a library loaded later has.
     #[serde(default)]
+    #[schemars(extend("short" = "Also in a library loaded later"))]
     pub(crate) pending: bool,
-    /// (Stop only this thread, as for rr_thread_select.)
+    /// Stop only in this thread, written as for rr_thread_select.
+    #[schemars(extend("short" = false))]
     pub(crate) thread: Option<Text>,
-    /// Instead of a stop, a line with `{expressions}`; rr_log reads it.
+    /// Text with `{expressions}` to log instead of stopping; rr_log reads it.
     pub(crate) log: Option<String>,
-    /// Break on all functions that match `location`.
-    ///
-    /// It is a regular expression over their names.
+    /// Treat `location` as a regular expression over function names, and break on all that match.
     #[serde(default)]
+    #[schemars(extend("short" = "`location` is a pattern of function names"))]
     pub(crate) regex: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -57,16 +60,19 @@ pub(crate) enum CatchWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CatchSetArgs {
-    /// (throw, catch: C++ exceptions; panic: Rust.)
+    /// Event to catch. throw and catch are those of C++ exceptions; panic is Rust's.
+    #[schemars(extend("short" = false))]
     pub(crate) event: CatchWord,
-    /// Signals, system calls (needed), regular expressions over exception types.
-    ///
+    /// Names of signals, names of system calls (required for these), or regular expressions over exception types.
     /// Default: all.
+    #[schemars(extend("short" = "Signals, system calls (required), patterns of exception types"))]
     pub(crate) names: Option<Vec<String>>,
-    /// (Delete it at its first stop.)
+    /// Delete the catchpoint at its first stop.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) temporary: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -74,27 +80,28 @@ pub(crate) struct CatchSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointUpdateArgs {
-    /// (Its number.)
+    /// Number of the breakpoint or watchpoint.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) breakpoint_number: u32,
-    /// (false: skip it.)
+    /// false disables it.
+    #[schemars(extend("short" = false))]
     pub(crate) enabled: Option<bool>,
-    /// "": none.
-    ///
-    /// C expression; stop only where it is true.
+    /// Expression; it stops only where this is true. An empty string removes the condition.
+    #[schemars(extend("short" = "\"\" removes it"))]
     pub(crate) condition: Option<String>,
-    /// (Skip this many hits from now on.)
+    /// Number of hits to skip from now on.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) ignore_count: Option<u32>,
-    /// "": any.
-    ///
-    /// Stop only this thread.
+    /// Stop only in this thread. An empty string stops in all threads.
+    #[schemars(extend("short" = "\"\": all threads"))]
     pub(crate) thread: Option<Text>,
-    /// "": stop.
-    ///
-    /// Write this down instead of stopping.
+    /// Text to log instead of stopping. An empty string makes it stop again.
+    #[schemars(extend("short" = "\"\" makes it stop again"))]
     pub(crate) log: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -102,10 +109,12 @@ pub(crate) struct BreakpointUpdateArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BreakpointRemoveArgs {
-    /// (Its number.)
+    /// Number of the breakpoint or watchpoint.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) breakpoint_number: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -124,18 +133,21 @@ pub(crate) enum AccessType {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchpointSetArgs {
-    /// C lvalue; its address is fixed now.
+    /// An lvalue. Its address is evaluated now and stays fixed.
+    #[schemars(extend("short" = "Lvalue; its address stays fixed"))]
     pub(crate) expression: String,
-    /// (write: the value changes; read: it is read; access: either.)
+    /// Stop where the value changes (write), is read (read), or either (access).
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) access_type: AccessType,
-    /// (C expression; stop only where it is true.)
+    /// Expression; the watchpoint stops only where it is true.
+    #[schemars(extend("short" = false))]
     pub(crate) condition: Option<String>,
-    /// As of rr_breakpoint_set.
-    ///
-    /// Write each change down, with values of `{expressions}`, and do not stop; see rr_log.
+    /// Text with `{expressions}` to log at each hit instead of stopping; rr_log reads it.
+    #[schemars(extend("short" = "As of rr_breakpoint_set"))]
     pub(crate) log: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -143,16 +155,20 @@ pub(crate) struct WatchpointSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogArgs {
-    /// (First line, counted from 1.)
+    /// First line to return, counted from 1.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) from: u64,
-    /// (Most lines.)
+    /// Maximum number of lines.
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// (Only of this log point.)
+    /// Return only lines of this log point.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) breakpoint_number: Option<u32>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

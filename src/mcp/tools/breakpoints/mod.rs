@@ -20,7 +20,7 @@ use rmcp::{tool, tool_router};
 impl Call {
     /// Set a breakpoint, for both directions of time.
     ///
-    /// * With `log` it writes values down instead of stopping.
+    /// * With `log`, it logs values instead of stopping.
     #[tool(name = "rr_breakpoint_set")]
     async fn breakpoint_set(
         &self,
@@ -43,7 +43,7 @@ impl Call {
         Ok(Json(info.into()))
     }
 
-    /// Stop at signals, system calls, exec, fork, C++ exceptions (throw, catch) or Rust panics.
+    /// Stop at signals, system calls, exec, fork, C++ exceptions or Rust panics.
     #[tool(name = "rr_catch_set")]
     async fn catch_set(&self, Parameters(args): Parameters<CatchSetArgs>) -> Result<Json<BreakpointView>, ToolError> {
         let event = match args.event {
@@ -97,7 +97,7 @@ impl Call {
         Ok(Json(NumberView { result: number, done }))
     }
 
-    /// List breakpoints and watchpoints with their hits.
+    /// List breakpoints and watchpoints with hits.
     #[tool(name = "rr_breakpoint_list")]
     async fn breakpoint_list(
         &self,
@@ -108,7 +108,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Read what log points wrote.
+    /// Read the lines that log points wrote.
     #[tool(name = "rr_log")]
     async fn log(&self, Parameters(args): Parameters<LogArgs>) -> Result<Json<LoggedView>, ToolError> {
         let job = move |engine: &mut Engine| Ok(engine.logged(args.from, args.count as usize, args.breakpoint_number));
@@ -116,7 +116,7 @@ impl Call {
         Ok(Json(logged.into()))
     }
 
-    /// Stop where a value changes or is read; with reverse rr_continue finds who wrote it.
+    /// Stop where a value changes or is read; with reverse, rr_continue finds who wrote it.
     #[tool(name = "rr_watchpoint_set")]
     async fn watchpoint_set(
         &self,

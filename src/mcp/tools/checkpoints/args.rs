@@ -11,10 +11,12 @@ const MAX_NOTE: u32 = 200;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SaveArgs {
-    /// (What it is for; rr_checkpoint_list shows it.)
+    /// Note for rr_checkpoint_list.
     #[schemars(length(max = MAX_NOTE))]
+    #[schemars(extend("short" = false))]
     pub(crate) note: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -22,9 +24,11 @@ pub(crate) struct SaveArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckpointArgs {
-    /// (Id from rr_checkpoint_save.)
+    /// Id from rr_checkpoint_save.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) checkpoint_id: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

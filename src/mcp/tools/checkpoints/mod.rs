@@ -15,7 +15,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = checkpoint_tools, vis = "pub(crate)")]
 impl Call {
-    /// Save the position; returns its id.
+    /// Save the current position; returns its id.
     #[tool(name = "rr_checkpoint_save")]
     async fn checkpoint_save(&self, Parameters(args): Parameters<SaveArgs>) -> Result<Json<CheckpointView>, ToolError> {
         let note = args.note;
@@ -45,7 +45,7 @@ impl Call {
         Ok(Json(list.as_slice().into()))
     }
 
-    /// Forget a saved position.
+    /// Delete a saved position.
     #[tool(name = "rr_checkpoint_delete")]
     async fn checkpoint_delete(
         &self,

@@ -7,8 +7,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandArgs {
-    /// One a line; they end at the first error.
+    /// Commands, one per line. An error ends them.
     pub(crate) command: String,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -91,7 +91,7 @@ fn left_out<'l>(lines: impl Iterator<Item = &'l str>) -> Option<String> {
 
 #[tool_router(router = command_tools, vis = "pub(crate)")]
 impl Call {
-    /// Carry out GDB commands: break, watch -l, reverse-continue, bt full, print/x; help lists them.
+    /// Execute GDB commands: break, watch -l, reverse-continue, bt full, print/x; help lists them.
     #[tool(name = "rr_command")]
     async fn command(&self, Parameters(args): Parameters<CommandArgs>) -> Result<Json<CommandView>, ToolError> {
         if let Some(expression) = expression_of("origin", &args.command) {

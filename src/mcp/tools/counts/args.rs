@@ -8,22 +8,27 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CoverageArgs {
-    /// Function, FILE:FUNCTION, source file. Default: all.
+    /// Function, FILE:FUNCTION, or source file. Default: all.
     #[schemars(length(min = 1))]
     pub(crate) location: Option<String>,
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -31,18 +36,23 @@ pub(crate) struct CoverageArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProfileArgs {
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

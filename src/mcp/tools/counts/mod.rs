@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 #[tool_router(router = counts_tools, vis = "pub(crate)")]
 impl Call {
-    /// How often each line of a function or file ran; or which functions did.
+    /// Count how often each line of a function or file ran, or which functions ran.
     ///
-    /// * 0: never. One replay; the session stays where it is.
+    /// * 0 means never. Takes one replay and does not move the session.
     #[tool(name = "rr_coverage")]
     async fn coverage(
         &self,
@@ -42,9 +42,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Which functions did the work: calls, conditional branches.
+    /// Show which functions did the work: calls, conditional branches.
     ///
-    /// * One replay; the session stays where it is.
+    /// * Takes one replay and does not move the session.
     #[tool(name = "rr_profile")]
     async fn profile(
         &self,

@@ -12,26 +12,30 @@ pub(crate) struct DiffArgs {
     /// Trace directory.
     #[schemars(length(min = 1))]
     pub(crate) b: String,
-    /// (Trace directory; default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) a: Option<String>,
-    /// Regular expression.
-    ///
-    /// Of the functions that are compared.
+    /// Regular expression over the names of the functions to compare.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Pattern of the functions to compare"))]
     pub(crate) function: Option<String>,
-    /// (As of rr_calls.)
+    /// Compare only calls for which this is true.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) condition: Option<String>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 

@@ -8,15 +8,16 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReverseArgs {
-    /// (Go backward in time.)
+    /// Go backward in time.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) reverse: bool,
-    /// Answer with a job.
-    ///
-    /// At once; see rr_job_status.
+    /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]
+    #[schemars(extend("short" = "Return a job"))]
     pub(crate) background: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -24,17 +25,21 @@ pub(crate) struct ReverseArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepArgs {
-    /// (How many.)
+    /// Number of steps.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = MAX_COUNT))]
+    #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// (Go backward in time.)
+    /// Go backward in time.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) reverse: bool,
-    /// Instructions, not lines.
+    /// Step by instructions instead of lines.
     #[serde(default)]
+    #[schemars(extend("short" = "By instructions"))]
     pub(crate) instruction: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -42,15 +47,16 @@ pub(crate) struct StepArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunToEventArgs {
-    /// (rr event number.)
+    /// Number of the rr event.
     #[schemars(range(min = 0))]
+    #[schemars(extend("short" = false))]
     pub(crate) event_number: u64,
-    /// Answer with a job.
-    ///
-    /// At once; see rr_job_status.
+    /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]
+    #[schemars(extend("short" = "Return a job"))]
     pub(crate) background: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -58,14 +64,15 @@ pub(crate) struct RunToEventArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GotoArgs {
-    /// As stops have it, p17, an event, start, end.
+    /// Position from a stop, short handle such as p17, event number, start, or end.
     #[schemars(length(max = 200))]
+    #[schemars(extend("short" = "Position of a stop, p17, an event, start, end"))]
     pub(crate) position: String,
-    /// Answer with a job.
-    ///
-    /// At once; see rr_job_status.
+    /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]
+    #[schemars(extend("short" = "Return a job"))]
     pub(crate) background: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -47,9 +47,7 @@ impl Call {
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 
-    /// Go to an event of the recording.
-    ///
-    /// * Earlier or later.
+    /// Go to an event of the recording, earlier or later.
     #[tool(name = "rr_run_to_event")]
     async fn run_to_event(&self, Parameters(args): Parameters<RunToEventArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::RunToEvent(args.event_number);
@@ -58,7 +56,7 @@ impl Call {
 
     /// Go to a position, earlier or later.
     ///
-    /// * Positions are in stops, also of other sessions on the same process of the recording.
+    /// * Positions are in stops and rows, also of other sessions on the same process of the recording.
     #[tool(name = "rr_goto")]
     async fn go_to_position(&self, Parameters(args): Parameters<GotoArgs>) -> Result<Json<StopView>, ToolError> {
         let text = args.position.trim();

@@ -10,6 +10,7 @@ pub(crate) struct HeapArgs {
     /// A pointer or an address.
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

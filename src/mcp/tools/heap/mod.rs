@@ -16,9 +16,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = heap_tools, vis = "pub(crate)")]
 impl Call {
-    /// The heap block of a pointer: size, who allocated and who freed it; use after free, double free.
+    /// Show the heap block of a pointer: size, allocated and freed by whom; use after free, double free.
     ///
-    /// * Takes two replays, then one. Moves no session.
+    /// * Takes two replays the first time, then one. Does not move the session.
     #[tool(name = "rr_heap")]
     async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<CachedAnswer<HeapView>>, ToolError> {
         self.heap_of(args).await.map(Json)

@@ -11,20 +11,22 @@ const MAX_SOURCE_LINES: u32 = 500;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BacktraceArgs {
-    /// 0: all, as far as they fit in an answer.
-    ///
-    /// Most frames to list.
+    /// Maximum number of frames; 0 lists as many as fit in an answer.
     #[serde(default = "fifty")]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = "0: all that fit"))]
     pub(crate) max_depth: u32,
-    /// (First level to list.)
+    /// First frame to list.
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) from: u32,
-    /// (Show arguments.)
+    /// Show arguments.
     #[serde(default = "yes")]
+    #[schemars(extend("short" = false))]
     pub(crate) args: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -69,23 +71,27 @@ impl Format {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvaluateArgs {
-    /// C, C++ or Rust; also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`, `m["key"]`.
-    ///
-    /// Of library types `v[3]`, `m["key"]`, `p->x`, `s.size()`.
+    /// C, C++ or Rust, also `$reg`, `*0xaddr@n`, `function::static`, `'file.c'::var`; with library types, for example
+    /// `v[3]`, `m["key"]`, `p->x`, `s.size()`.
+    #[schemars(extend("short" = "C, C++ or Rust; also `$reg`, `*0xaddr@n`, `function::static`, `m[\"key\"]`"))]
     pub(crate) expression: String,
-    /// GDB's letter; z: padded hex, r: raw.
-    ///
-    /// x hex, d/u decimal, o octal, t binary, a address, c char, f float, s string, z padded hex, r raw structure.
+    /// GDB's format letter: x hex, d or u decimal, o octal, t binary, a address, c char, f float, s string, z
+    /// zero-padded hex, or r for the raw structure.
+    #[schemars(extend("short" = "GDB's letter; z: padded hex, r: raw"))]
     pub(crate) format: Option<Format>,
-    /// (First element, or character, to show.)
+    /// First element, or character, to show.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) from: u64,
-    /// Elements; default 200.
+    /// Number of elements to show. Default: 200.
     #[schemars(range(min = 1, max = MAX_COUNT))]
+    #[schemars(extend("short" = "Elements; default 200"))]
     pub(crate) count: Option<u32>,
-    /// (Default: the selected frame.)
+    /// Frame number; 0 is the innermost. Default: the selected frame.
+    #[schemars(extend("short" = false))]
     pub(crate) frame_level: Option<u32>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -93,9 +99,11 @@ pub(crate) struct EvaluateArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LocalsArgs {
-    /// (Default: the selected frame.)
+    /// Frame number; 0 is the innermost. Default: the selected frame.
+    #[schemars(extend("short" = false))]
     pub(crate) frame_level: Option<u32>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -103,12 +111,12 @@ pub(crate) struct LocalsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegistersArgs {
-    /// Default: all.
-    ///
-    /// As ["rip", "rsp"].
+    /// Names of registers, for example ["rip", "rsp"]. Default: all.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Default: all"))]
     pub(crate) register_names: Option<Vec<String>>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -116,15 +124,19 @@ pub(crate) struct RegistersArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceLinesArgs {
-    /// (Source file or a trailing part of its path. Default: the selected frame's.)
+    /// Source file, or the last components of its path. Default: the selected frame's.
+    #[schemars(extend("short" = false))]
     pub(crate) file: Option<String>,
-    /// (Line in the middle. Default: the selected frame's.)
+    /// Line in the middle. Default: the selected frame's.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) line: Option<u32>,
-    /// (Lines.)
+    /// Number of lines.
     #[serde(default = "ten")]
     #[schemars(range(min = 1, max = MAX_SOURCE_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

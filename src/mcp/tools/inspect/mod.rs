@@ -17,7 +17,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = inspection_tools, vis = "pub(crate)")]
 impl Call {
-    /// Call stack of the selected thread, innermost frame first.
+    /// Show the call stack, innermost frame first.
     ///
     /// * Repeated frames of a recursion are folded.
     #[tool(name = "rr_backtrace")]
@@ -40,9 +40,7 @@ impl Call {
         Ok(Json(value.into()))
     }
 
-    /// Arguments and local variables of a frame.
-    ///
-    /// * With types.
+    /// Show arguments and local variables of a frame, with types.
     #[tool(name = "rr_locals")]
     async fn locals(&self, Parameters(args): Parameters<LocalsArgs>) -> Result<Json<LocalsView>, ToolError> {
         let job = move |engine: &mut Engine| engine.in_frame(args.frame_level, Engine::locals);
@@ -50,7 +48,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Registers of the selected frame.
+    /// Show registers of the selected frame.
     #[tool(name = "rr_registers")]
     async fn registers(&self, Parameters(args): Parameters<RegistersArgs>) -> Result<Json<RegistersView>, ToolError> {
         let job = move |engine: &mut Engine| engine.registers(args.register_names.as_deref());
@@ -58,7 +56,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Source lines around the selected frame, or of a file.
+    /// Show source lines around the selected frame, or of a file.
     #[tool(name = "rr_source_lines")]
     async fn source_lines(&self, Parameters(args): Parameters<SourceLinesArgs>) -> Result<Json<SourceView>, ToolError> {
         let job = move |engine: &mut Engine| engine.source(args.file.as_deref(), args.line, args.count);

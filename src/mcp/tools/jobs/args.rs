@@ -11,16 +11,17 @@ const MAX_WAIT: u64 = 3600;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobStatusArgs {
-    /// (Job id, e.g. j1.)
+    /// Job id, for example j1.
+    #[schemars(extend("short" = false))]
     pub(crate) job: String,
-    /// `cursor` of the last answer.
-    ///
-    /// Where to go on reading output.
+    /// Position in the output to continue from: `cursor` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = "`cursor` of the previous answer"))]
     pub(crate) cursor: u64,
-    /// (Most lines of output to show.)
+    /// Maximum number of output lines.
     #[serde(default = "hundred")]
     #[schemars(range(min = 0, max = MAX_COUNT))]
+    #[schemars(extend("short" = false))]
     pub(crate) lines: u32,
 }
 
@@ -28,13 +29,13 @@ pub(crate) struct JobStatusArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobResultArgs {
-    /// (Job id.)
+    /// Job id.
+    #[schemars(extend("short" = false))]
     pub(crate) job: String,
-    /// Seconds.
-    ///
-    /// So long it waits for its end.
+    /// Seconds to wait for the job's end.
     #[serde(default)]
     #[schemars(range(min = 0, max = MAX_WAIT))]
+    #[schemars(extend("short" = "Seconds"))]
     pub(crate) wait: u64,
 }
 
@@ -42,6 +43,7 @@ pub(crate) struct JobResultArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JobArgs {
-    /// (Job id.)
+    /// Job id.
+    #[schemars(extend("short" = false))]
     pub(crate) job: String,
 }

@@ -18,7 +18,7 @@ const ENDING: Duration = Duration::from_millis(500);
 
 #[tool_router(router = job_tools, vis = "pub(crate)")]
 impl Call {
-    /// What a background job does, and has printed.
+    /// Show the state and output of a background job.
     ///
     /// * Never waits.
     #[tool(name = "rr_job_status")]
@@ -28,9 +28,9 @@ impl Call {
         Ok(Json(JobStatusView::new(&job, read)))
     }
 
-    /// What came of a background job.
+    /// Get the result of a background job.
     ///
-    /// * It is what its tool would have answered.
+    /// * It is what the tool would have answered without `background`.
     #[tool(name = "rr_job_result")]
     async fn job_result(&self, Parameters(args): Parameters<JobResultArgs>) -> Result<Json<JobResultView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;
@@ -43,7 +43,7 @@ impl Call {
         JobResultView::new(&job).map(Json).map_err(ToolError)
     }
 
-    /// End a background job; what is recorded so far is kept.
+    /// End a background job; a recording is kept.
     #[tool(name = "rr_job_cancel")]
     async fn job_cancel(&self, Parameters(args): Parameters<JobArgs>) -> Result<Json<JobStatusView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;
@@ -56,7 +56,7 @@ impl Call {
 
     /// List background jobs.
     ///
-    /// * Those that run, and the last ones that have ended.
+    /// * Includes running jobs and the last ones that ended.
     #[tool(name = "rr_job_list")]
     async fn job_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<JobsView> {
         Json(JobsView { result: self.shared.jobs.list().iter().map(|job| (&**job).into()).collect() })

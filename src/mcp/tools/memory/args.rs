@@ -15,12 +15,15 @@ fn sixty_four() -> u64 {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadMemoryArgs {
-    /// Or an expression for it: `$sp`, `&buf`.
+    /// Address, or an expression for it: `$sp`, `&buf`.
+    #[schemars(extend("short" = "Or an expression for it: `$sp`, `&buf`"))]
     pub(crate) address: Text,
-    /// Bytes.
+    /// Number of bytes.
     #[serde(default = "sixty_four")]
     #[schemars(range(min = 1, max = MAX_MEMORY))]
+    #[schemars(extend("short" = "Bytes"))]
     pub(crate) count: u64,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -7,11 +7,11 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ModulesArgs {
-    /// Also stacks, heaps, mapped files.
-    ///
-    /// All that is mapped.
+    /// List all mappings: also stacks, heaps and mapped files.
     #[serde(default)]
+    #[schemars(extend("short" = "Also stacks, heaps, mapped files"))]
     pub(crate) mappings: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

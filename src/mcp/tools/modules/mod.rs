@@ -13,7 +13,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = module_tools, vis = "pub(crate)")]
 impl Call {
-    /// What is loaded: range, build-id, file, debug info.
+    /// List loaded modules: range, build-id, file, debug info.
     #[tool(name = "rr_modules")]
     async fn modules(&self, Parameters(args): Parameters<ModulesArgs>) -> Result<Json<ModulesView>, ToolError> {
         let with_mappings = args.mappings;

@@ -11,18 +11,19 @@ const MOST_HOPS: u32 = 200;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OriginArgs {
-    /// A text, or at most 16 bytes.
+    /// A string, or a value of at most 16 bytes.
     #[schemars(length(min = 1))]
     pub(crate) expression: String,
-    /// Go on through x + 1.
-    ///
-    /// Where it was computed of one other value.
+    /// Continue through operations with one variable operand, such as `x + 1`.
     #[serde(default)]
+    #[schemars(extend("short" = "Continue through `x + 1`"))]
     pub(crate) through_arithmetic: bool,
-    /// (Most hops.)
+    /// Maximum number of hops.
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = MOST_HOPS))]
+    #[schemars(extend("short" = false))]
     pub(crate) max_hops: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

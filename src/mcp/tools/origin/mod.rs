@@ -28,9 +28,9 @@ pub(crate) struct Followed<'a> {
 
 #[tool_router(router = origin_tools, vis = "pub(crate)")]
 impl Call {
-    /// Where a wrong value comes from: through copies, calls, files, pipes, sockets.
+    /// Find where a wrong value comes from: through copies, calls, files, sockets.
     ///
-    /// * Hops have positions. Moves no session.
+    /// * Each hop has a position. Does not move the session.
     #[tool(name = "rr_origin")]
     async fn origin(
         &self,

@@ -17,23 +17,27 @@ pub(crate) enum StreamWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OutputArgs {
-    /// (First piece, counted from 1.)
+    /// First piece of output to return, counted from 1.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) from: u64,
-    /// (Most pieces.)
+    /// Maximum number of pieces.
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// (Default: both.)
+    /// Default: both.
+    #[schemars(extend("short" = false))]
     pub(crate) stream: Option<StreamWord>,
-    /// (Also of other recorded processes.)
+    /// Include the output of other recorded processes.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) all_processes: bool,
-    /// Answer with a job.
-    ///
-    /// At once; see rr_job_status.
+    /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]
+    #[schemars(extend("short" = "Return a job"))]
     pub(crate) background: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -13,9 +13,9 @@ use rr::Stream;
 
 #[tool_router(router = output_tools, vis = "pub(crate)")]
 impl Call {
-    /// What the program prints, with the event of each write.
+    /// Show what the program prints, with the event of each write.
     ///
-    /// * rr_run_to_event goes there.
+    /// * rr_run_to_event goes to an event.
     #[tool(name = "rr_output")]
     async fn output(&self, Parameters(args): Parameters<OutputArgs>) -> Result<Json<OutputView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;

@@ -22,39 +22,45 @@ pub(crate) enum TopicWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TimelineArgs {
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// Default: process, signal.
-    ///
-    /// syscall if calls or failed is given.
+    /// Kinds of rows. Default: process and signal, or syscall if `calls` or `failed` is given.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Default: process, signal"))]
     pub(crate) kinds: Option<Vec<TopicWord>>,
-    /// Event.
-    ///
-    /// The first one.
+    /// First event to include. Default: the first of the recording.
     #[serde(default)]
+    #[schemars(extend("short" = "First event"))]
     pub(crate) from: u64,
-    /// (Event: the last one.)
+    /// Last event to include. Default: the last of the recording.
+    #[schemars(extend("short" = false))]
     pub(crate) to: Option<u64>,
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Of this thread only.)
+    /// Include only this thread.
+    #[schemars(extend("short" = false))]
     pub(crate) tid: Option<u32>,
-    /// System calls by name.
+    /// Names of system calls to include.
     #[serde(default)]
+    #[schemars(extend("short" = "Names of system calls"))]
     pub(crate) calls: Vec<String>,
-    /// Failed system calls only.
+    /// Include only system calls that failed.
     #[serde(default)]
     pub(crate) failed: bool,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "fifty")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -93,50 +99,58 @@ fn topic(word: TopicWord) -> Topic {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallsArgs {
-    /// Name, FILE:FUNCTION or, with regex, a pattern.
+    /// Name, FILE:FUNCTION or, with regex, a regular expression.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Name, FILE:FUNCTION or, with regex, a pattern"))]
     pub(crate) function: String,
-    /// (function is such an expression.)
+    /// Treat `function` as a regular expression.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) regex: bool,
-    /// As `n > 3 && $return == 0`.
-    ///
-    /// Only calls for which this is true.
+    /// Return only calls for which this is true, for example `n > 3 && $return == 0`.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "As `n > 3 && $return == 0`"))]
     pub(crate) condition: Option<String>,
-    /// (Only calls that did not return.)
+    /// Return only calls that did not return.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) unfinished: bool,
-    /// More to tell.
-    ///
-    /// Expressions.
+    /// Additional expressions to evaluate at each call.
     #[serde(default)]
+    #[schemars(extend("short" = "Additional expressions"))]
     pub(crate) values: Vec<String>,
-    /// Event.
-    ///
-    /// The first one.
+    /// First event to include. Default: the first of the recording.
+    #[schemars(extend("short" = "First event"))]
     pub(crate) from: Option<u64>,
-    /// (Event: the last one.)
+    /// Last event to include. Default: the last of the recording.
+    #[schemars(extend("short" = false))]
     pub(crate) to: Option<u64>,
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Of this thread only.)
+    /// Include only this thread.
+    #[schemars(extend("short" = false))]
     pub(crate) tid: Option<u32>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Last rows first.)
+    /// Return the last rows first.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) newest: bool,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -163,47 +177,53 @@ impl CallsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
-    /// Functions, FILE:LINE, LINE, *ADDRESS.
+    /// Functions, FILE:LINE, LINE, or *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) locations: Vec<String>,
-    /// (Expressions, as of rr_evaluate.)
+    /// Expressions to evaluate at each hit, as for rr_evaluate.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) values: Vec<String>,
-    /// Condition.
-    ///
-    /// Only hits for which this is true.
+    /// Return only hits at which this is true.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Condition"))]
     pub(crate) condition: Option<String>,
-    /// Least, greatest, distinct.
-    ///
-    /// Each value is summed up.
+    /// Also return the minimum, maximum and distinct values of each expression.
     #[serde(default)]
+    #[schemars(extend("short" = "Also minimum, maximum, distinct values"))]
     pub(crate) summary: bool,
-    /// Event.
-    ///
-    /// The first one.
+    /// First event to include. Default: the first of the recording.
+    #[schemars(extend("short" = "First event"))]
     pub(crate) from: Option<u64>,
-    /// (Event: the last one.)
+    /// Last event to include. Default: the last of the recording.
+    #[schemars(extend("short" = false))]
     pub(crate) to: Option<u64>,
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Of this thread only.)
+    /// Include only this thread.
+    #[schemars(extend("short" = false))]
     pub(crate) tid: Option<u32>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Last rows first.)
+    /// Return the last rows first.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) newest: bool,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -233,32 +253,37 @@ pub(crate) struct FirstArgs {
     /// Function, FILE:LINE or *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) location: String,
-    /// Condition.
-    ///
-    /// What is true there. Default: anything.
+    /// Condition that must hold. Default: none.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Condition"))]
     pub(crate) condition: Option<String>,
-    /// (Expressions to tell.)
+    /// Expressions to evaluate there.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) values: Vec<String>,
-    /// (The last time instead.)
+    /// Find the last time instead.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) last: bool,
-    /// Event.
-    ///
-    /// The first one.
+    /// First event to include. Default: the first of the recording.
+    #[schemars(extend("short" = "First event"))]
     pub(crate) from: Option<u64>,
-    /// (Event: the last one.)
+    /// Last event to include. Default: the last of the recording.
+    #[schemars(extend("short" = false))]
     pub(crate) to: Option<u64>,
-    /// (Of this process only.)
+    /// Include only this process.
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Of this thread only.)
+    /// Include only this thread.
+    #[schemars(extend("short" = false))]
     pub(crate) tid: Option<u32>,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 

@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = question_tools, vis = "pub(crate)")]
 impl Call {
-    /// What happened, in order: processes, threads, signals; on request system calls.
+    /// List events in order: processes, threads, signals; on request system calls.
     ///
-    /// * Read from the trace without a replay. rr_run_to_event goes to a row's event.
+    /// * Reads the trace without a replay. rr_run_to_event goes to the event of a row.
     #[tool(name = "rr_timeline")]
     async fn timeline(&self, Parameters(args): Parameters<TimelineArgs>) -> Result<Json<TimelineView>, ToolError> {
         let trace = match &args.trace_dir {
@@ -37,9 +37,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All calls of a function: arguments, result, caller, position.
+    /// List all calls of a function: arguments, result, caller, position.
     ///
-    /// * Takes one replay and moves no session.
+    /// * Takes one replay and does not move the session.
     #[tool(name = "rr_calls")]
     async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<CachedAnswer<CallsView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
@@ -56,18 +56,18 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Values of expressions at each execution of a place. Not a[i] with a variable i.
+    /// Evaluate expressions at each execution of a location. Cannot index by variables (a[i]).
     ///
-    /// * That is logged by rr_breakpoint_set. Moves no session.
+    /// * Use rr_breakpoint_set with `log` for that. Takes one replay and does not move the session.
     #[tool(name = "rr_trace")]
     async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
         self.traced(trace, args.query(), args.page()).await
     }
 
-    /// The first or last time a place is executed and a condition holds.
+    /// Find the first or last time a location runs and a condition holds.
     ///
-    /// * Takes one replay and moves no session.
+    /// * Takes one replay and does not move the session.
     #[tool(name = "rr_first")]
     async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;

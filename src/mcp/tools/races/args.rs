@@ -8,16 +8,20 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RacesArgs {
-    /// (C lvalue, as of rr_last_write.)
+    /// An lvalue, as for rr_last_write.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) expression: String,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -18,11 +18,12 @@ use std::path::Path;
 
 #[tool_router(router = races_tools, vis = "pub(crate)")]
 impl Call {
-    /// Accesses to a variable by different threads without a common lock.
+    /// List accesses of a variable by threads without a common lock.
     ///
-    /// * One of both writes. Each is told with the locks that are held. Regarded are mutexes, reader-writer and spin locks of the C library, std locks of C++ and
-    /// Rust; what a thread does before it makes another one, and what is awaited by a join, a semaphore or a barrier.
-    /// * Takes one replay and moves no session.
+    /// * At least one access of each pair is a write. Each access has the locks that were held: mutexes, reader-writer
+    /// locks and spin locks of the C library, and locks of the standard libraries of C++ and Rust. Accesses ordered
+    /// by thread creation, joins, semaphores and barriers are not listed. Takes one replay and does not move the
+    /// session.
     #[tool(name = "rr_races")]
     async fn races(&self, Parameters(args): Parameters<RacesArgs>) -> Result<Json<CachedAnswer<RacesView>>, ToolError> {
         self.races_of(args).await.map(Json)

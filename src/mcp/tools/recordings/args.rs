@@ -12,58 +12,61 @@ const MAX_RECORD_SECONDS: u64 = 24 * 3600;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordArgs {
-    /// Program and arguments.
-    ///
-    /// As ["./test", "--case", "3"].
+    /// Program and arguments, for example ["./test", "--case", "3"].
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Program and arguments"))]
     pub(crate) command: Vec<String>,
-    /// (Where to run it.)
+    /// Directory to run the program in.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) working_directory: Option<String>,
-    /// (Environment variables to add.)
+    /// Environment variables to add.
+    #[schemars(extend("short" = false))]
     pub(crate) env: Option<BTreeMap<String, String>>,
-    /// To be made.
-    ///
-    /// Default: a new one where rr keeps traces.
+    /// Directory to create for the recording. Default: a new one where rr keeps recordings.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Directory to create"))]
     pub(crate) trace_dir: Option<String>,
-    /// Seconds; the trace is kept.
-    ///
-    /// Then it is ended: SIGINT, SIGTERM, SIGKILL. Default: no limit.
+    /// Seconds after which the program is ended by SIGINT, SIGTERM, then SIGKILL; the recording is kept. Default: no
+    /// limit.
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
+    #[schemars(extend("short" = "Seconds; the recording is kept"))]
     pub(crate) timeout: Option<u64>,
-    /// (Size of the trace at which it is ended likewise.)
+    /// Size of the recording at which the program is ended in the same way.
     #[schemars(range(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) max_trace_bytes: Option<u64>,
-    /// Schedule at random, for rare failures.
+    /// Randomise thread scheduling, for rare failures.
     #[serde(default)]
     pub(crate) chaos: bool,
-    /// (False: each system call stops the program; slower. For programs that look at their stack in signal handlers, and where rr gives up.)
+    /// false records without rr's system-call buffer, slower: for programs that look at their stack in signal
+    /// handlers, and where rr gives up.
+    #[schemars(extend("short" = false))]
     pub(crate) syscall_buffer: Option<bool>,
-    /// (Record until all processes have ended, daemons too; default: the first.)
+    /// Record until all processes have ended, including daemons. Default: until the first process ends.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) wait: bool,
-    /// Runs, at most, until `until` happens; that one is kept.
-    ///
-    /// Default: once; 100 times if `until` is given. Best with chaos.
+    /// Maximum number of runs until `until` matches; only that recording is kept. Default: 1, or 100 with `until`.
+    /// Best with chaos.
     #[schemars(range(min = 1, max = MAX_COUNT))]
+    #[schemars(extend("short" = "Maximum runs until `until` matches; only that one is kept"))]
     pub(crate) runs: Option<u32>,
-    /// failure (default), signal, exit N, output REGEX.
-    ///
-    /// Failure: an exit code but 0, a signal, or the timeout. The expression is looked for in each line.
+    /// failure (default; a nonzero exit code, a signal, or the timeout), signal, exit N, or output REGEX (matched
+    /// against each line).
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "failure (default), signal, exit N, output REGEX"))]
     pub(crate) until: Option<String>,
-    /// (Text the program reads on stdin. Default: nothing.)
+    /// Text for standard input. Default: empty.
+    #[schemars(extend("short" = false))]
     pub(crate) stdin: Option<String>,
-    /// If it fails, say why: rr_explain.
-    ///
-    /// In a session at the failure.
+    /// If the program fails, open a session at the failure and answer as rr_explain does.
     #[serde(default)]
+    #[schemars(extend("short" = "If it fails, explain why"))]
     pub(crate) explain: bool,
-    /// Answer with a job.
-    ///
-    /// At once; see rr_job_status.
+    /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]
+    #[schemars(extend("short" = "Return a job"))]
     pub(crate) background: bool,
 }
 
@@ -71,12 +74,14 @@ pub(crate) struct RecordArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListRecordingsArgs {
-    /// (Directory of traces. Default: where rr keeps them.)
+    /// Directory of recordings. Default: where rr keeps them.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_base_dir: Option<String>,
-    /// (Most recordings to list.)
+    /// Maximum number of recordings.
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_COUNT))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
 }
 
@@ -84,8 +89,9 @@ pub(crate) struct ListRecordingsArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceArgs {
-    /// (Trace directory.)
+    /// Trace directory.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: String,
 }
 
@@ -93,13 +99,13 @@ pub(crate) struct TraceArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RemoveArgs {
-    /// (Trace directory; its real path, without symbolic links.)
+    /// Trace directory: the real path, without symbolic links.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: String,
-    /// Also where rr does not keep recordings.
-    ///
-    /// The path must be absolute.
+    /// Also delete outside the directory where rr keeps recordings. The path must be absolute.
     #[serde(default)]
+    #[schemars(extend("short" = "Also delete elsewhere"))]
     pub(crate) force: bool,
 }
 
@@ -107,10 +113,11 @@ pub(crate) struct RemoveArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TraceinfoArgs {
-    /// (Trace directory.)
+    /// Trace directory.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: String,
-    /// With CPUID table and environment.
+    /// Include the CPUID table and the environment.
     #[serde(default)]
     pub(crate) full: bool,
 }

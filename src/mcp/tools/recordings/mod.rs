@@ -22,7 +22,9 @@ use std::time::Duration;
 
 #[tool_router(router = recording_tools, vis = "pub(crate)")]
 impl Call {
-    /// Record a program with rr. How it ended: exit_code, signal, ended_by.
+    /// Record a program with rr.
+    ///
+    /// * Returns how it ended: exit_code, signal, ended_by.
     #[tool(name = "rr_record")]
     async fn record(&self, Parameters(args): Parameters<RecordArgs>) -> Result<Json<RecordView>, ToolError> {
         let mut options = RecordOptions {
@@ -76,7 +78,7 @@ impl Call {
 
     /// List recordings, newest first.
     ///
-    /// * With time, size, command and exit.
+    /// * Each has its time, size, command and exit.
     #[tool(name = "rr_list_recordings")]
     async fn list_recordings(
         &self,
@@ -89,9 +91,9 @@ impl Call {
         Ok(Json(found.into()))
     }
 
-    /// Processes of a recording: pid, parent, exit, command.
+    /// List the processes of a recording: pid, parent, exit, command.
     ///
-    /// * And which one to debug first.
+    /// * Also names the one to debug first.
     #[tool(name = "rr_ps")]
     async fn ps(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<ProcessesView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);
@@ -99,7 +101,7 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// The header of a recording, as JSON.
+    /// Show the header of a recording, as JSON.
     #[tool(name = "rr_traceinfo")]
     async fn traceinfo(&self, Parameters(args): Parameters<TraceinfoArgs>) -> Result<Json<TraceinfoView>, ToolError> {
         let trace = PathBuf::from(args.trace_dir);
@@ -109,7 +111,7 @@ impl Call {
 
     /// Delete a recording, unless it is in use.
     ///
-    /// * Only where rr keeps recordings, or recorded here, or by force.
+    /// * Only below the directory where rr keeps recordings, or recordings made by this server, unless `force` is set.
     #[tool(name = "rr_rm")]
     async fn rm(&self, Parameters(args): Parameters<RemoveArgs>) -> Result<Json<TextView>, ToolError> {
         // First of all, whether there is an rr.

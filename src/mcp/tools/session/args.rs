@@ -8,24 +8,20 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayStartArgs {
-    /// Default: the latest.
-    ///
-    /// What was recorded last here, else rr's latest.
+    /// Trace directory. Default: the one recorded last here, else rr's latest.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Default: the latest recording"))]
     pub(crate) trace_dir: Option<String>,
-    /// Recorded process. Default: the first.
-    ///
-    /// rr_ps lists them. Without trace_dir, debug_first of rr_ps.
+    /// Recorded process, from rr_ps. Default: the first; without trace_dir, debug_first of rr_ps.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = "Default: the first"))]
     pub(crate) pid: Option<u32>,
-    /// Instead of pid: the program it executed.
-    ///
-    /// E.g. cc1, or its whole command line.
+    /// Instead of pid: the program that the process executed, for example cc1, or its whole command line.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Instead of pid: the executed program"))]
     pub(crate) command: Option<String>,
-    /// Start at this session's event, in another process.
-    ///
-    /// It is in its recording.
+    /// Open another process of this session's recording, at the session's current event.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Start another process at this session's event"))]
     pub(crate) at_session: Option<String>,
 }

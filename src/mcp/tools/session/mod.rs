@@ -108,9 +108,9 @@ impl Call {
         Ok(view)
     }
 
-    /// Close a replay, at once.
+    /// Close a replay at once.
     ///
-    /// * Whatever it is doing.
+    /// * Also while it is busy.
     #[tool(name = "rr_replay_stop")]
     async fn replay_stop(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<StoppedView>, ToolError> {
         let Some(session) = self.shared.sessions.take(args.session.as_deref())? else {
@@ -123,7 +123,7 @@ impl Call {
         Ok(Json(StoppedView { result, session: Some(session.id().to_owned()) }))
     }
 
-    /// Stop what a session is doing, where it is.
+    /// Stop a running session where it is.
     #[tool(name = "rr_interrupt")]
     async fn interrupt(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<InterruptView>, ToolError> {
         let session = self.shared.sessions.find(args.session.as_deref())?;
@@ -136,9 +136,9 @@ impl Call {
         Ok(Json(InterruptView::new(session.id(), &activity, stopped, self.shared.settings.timeouts.interrupt)))
     }
 
-    /// List the open replays.
+    /// List open replays.
     ///
-    /// * What each does, where it stopped last, its checkpoints.
+    /// * Each has its current activity, last stop and checkpoints.
     #[tool(name = "rr_session_list")]
     async fn session_list(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Json<SessionsView> {
         let (open, ended) = self.shared.sessions.list();
@@ -154,9 +154,9 @@ impl Call {
         Json(SessionsView::new(views, ended))
     }
 
-    /// State, last stop, breakpoints of a session.
+    /// Show state, last stop, breakpoints of a session.
     ///
-    /// * Of one that has ended, why; and how long it has been idle.
+    /// * For a session that has ended, the reason; also how long it has been idle.
     #[tool(name = "rr_session_info")]
     async fn session_info(
         &self,
@@ -171,9 +171,9 @@ impl Call {
         }))
     }
 
-    /// Where the replay is in time: event, ticks, thread, pc, position.
+    /// Show the time: event, ticks, thread, pc, position.
     ///
-    /// * rr_goto goes to the position.
+    /// * rr_goto goes to such a position.
     #[tool(name = "rr_when")]
     async fn when(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<WhenView>, ToolError> {
         let job = |engine: &mut Engine| Ok((engine.position()?, engine.waypoint()?));

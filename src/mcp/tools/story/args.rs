@@ -8,13 +8,14 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExplainArgs {
-    /// Open at its failure.
-    ///
-    /// A recording. Without an open session: default the latest.
+    /// Recording to open at its failure. Default: the current session; without one, the latest recording.
+    #[schemars(extend("short" = "Opened at its failure"))]
     pub(crate) trace_dir: Option<String>,
-    /// (A process of it. Default: the one that failed.)
+    /// Process of the recording. Default: the one that failed.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) pid: Option<u32>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -25,9 +25,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tool_router(router = story_tools, vis = "pub(crate)")]
 impl Call {
-    /// Why it failed: fault, assertion, exception, panic, deadlock, exit.
+    /// Explain why it failed: fault, assertion, exception, panic, deadlock, exit.
     ///
-    /// * At a replay's start, goes to the failure.
+    /// * With trace_dir, or at the start of a replay, it first goes to the failure.
     #[tool(name = "rr_explain")]
     async fn explain(&self, Parameters(args): Parameters<ExplainArgs>) -> Result<Json<StoryView>, ToolError> {
         let ExplainArgs { trace_dir, pid, session } = args;

@@ -8,14 +8,17 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadListArgs {
-    /// (First place in the list, counted from 1.)
+    /// First thread in the list to return, counted from 1.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) from: u32,
-    /// (Most threads.)
+    /// Maximum number of threads.
     #[serde(default = "hundred")]
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -25,7 +28,8 @@ pub(crate) struct ThreadListArgs {
 pub(crate) struct ThreadSelectArgs {
     /// Number, rr's tid or pid.tid, or name.
     pub(crate) thread_id: Text,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -33,9 +37,11 @@ pub(crate) struct ThreadSelectArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SelectFrameArgs {
-    /// (0 is the innermost.)
+    /// Frame number; 0 is the innermost.
     #[schemars(range(min = 0, max = MAX_NUMBER))]
+    #[schemars(extend("short" = false))]
     pub(crate) frame_level: u32,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -14,7 +14,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = thread_tools, vis = "pub(crate)")]
 impl Call {
-    /// List the threads, with their innermost frames.
+    /// List threads with their innermost frames.
     #[tool(name = "rr_thread_list")]
     async fn thread_list(&self, Parameters(args): Parameters<ThreadListArgs>) -> Result<Json<ThreadsView>, ToolError> {
         let job = move |engine: &mut Engine| {
@@ -25,7 +25,7 @@ impl Call {
         self.on_session(args.session.as_deref(), job).await.map(Json)
     }
 
-    /// Select a thread to look at.
+    /// Select a thread for inspection.
     #[tool(name = "rr_thread_select")]
     async fn thread_select(
         &self,

@@ -17,7 +17,7 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = waits_tools, vis = "pub(crate)")]
 impl Call {
-    /// What each thread waits for: system call, lock and its owner; deadlocks.
+    /// Show what each thread waits for: system call, lock, owner; deadlocks.
     #[tool(name = "rr_threads_report")]
     async fn threads_report(
         &self,

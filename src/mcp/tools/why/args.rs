@@ -7,15 +7,19 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WhyArgs {
-    /// As of rr_breakpoint_set.
+    /// Location, as for rr_breakpoint_set.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "As of rr_breakpoint_set"))]
     pub(crate) location: String,
-    /// Before this position.
+    /// Position; explain the last time before it.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "The last time before this position"))]
     pub(crate) at: Option<String>,
-    /// (Trace directory. Default: the session's.)
+    /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -16,9 +16,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = why_tools, vis = "pub(crate)")]
 impl Call {
-    /// Why a line ran, or never ran: the branch that decided, its values, the caller.
+    /// Explain why a line ran or never ran: deciding branch, its values, caller.
     ///
-    /// * Takes two replays and moves no session.
+    /// * Takes two replays and does not move the session.
     #[tool(name = "rr_why")]
     async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<CachedAnswer<WhyView>>, ToolError> {
         self.why_of(args).await.map(Json)

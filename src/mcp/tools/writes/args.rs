@@ -9,12 +9,12 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LastWriteArgs {
-    /// C lvalue: `p->next`, `*(char (*)[64])0x7ffe0010`.
-    ///
-    /// Its address is that of now.
+    /// An lvalue, for example `p->next` or `*(char (*)[64])0x7ffe0010`. Its address is evaluated now.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Lvalue: `p->next`, `*(char (*)[64])0x7ffe0010`"))]
     pub(crate) expression: String,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }
 
@@ -22,33 +22,41 @@ pub(crate) struct LastWriteArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HistoryArgs {
-    /// (C lvalue, as of rr_last_write.)
+    /// An lvalue, as for rr_last_write.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = false))]
     pub(crate) expression: String,
-    /// (What is told: writes; reads; access: both.)
+    /// Accesses to list: writes, reads, or both (access).
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) kind: AccessType,
-    /// (Only what changed it.)
+    /// List only writes that changed the value.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) changes: bool,
-    /// Event.
-    ///
-    /// The first one.
+    /// First event to include. Default: the first of the recording.
+    #[schemars(extend("short" = "First event"))]
     pub(crate) from: Option<u64>,
-    /// (Event: the last one.)
+    /// Last event to include. Default: the last of the recording.
+    #[schemars(extend("short" = false))]
     pub(crate) to: Option<u64>,
-    /// (By this thread only.)
+    /// Include only this thread.
+    #[schemars(extend("short" = false))]
     pub(crate) tid: Option<u32>,
-    /// (Rows to pass over: next_offset of the answer before.)
+    /// Rows to skip: `next_offset` of the previous answer.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) offset: u64,
-    /// (Most rows.)
+    /// Maximum number of rows.
     #[serde(default = "twenty")]
     #[schemars(range(max = MAX_LOG_LINES))]
+    #[schemars(extend("short" = false))]
     pub(crate) limit: u32,
-    /// (Last rows first.)
+    /// Return the last rows first.
     #[serde(default)]
+    #[schemars(extend("short" = false))]
     pub(crate) newest: bool,
-    /// (Default: the last used session.)
+    /// Session id. Default: the session used last.
+    #[schemars(extend("short" = false))]
     pub(crate) session: Option<String>,
 }

@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Who wrote this last: old and new value, function, line, position.
+    /// Find who wrote this last: values, function, line, position.
     ///
-    /// * Any size; system calls, too. Takes one replay and moves no session.
+    /// * Objects of any size; also writes by system calls. Takes one replay and does not move the session.
     #[tool(name = "rr_last_write")]
     async fn last_write(
         &self,
@@ -50,9 +50,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// All writes to a variable or memory, or reads: old and new value, function, line.
+    /// List all writes (or reads) of a variable or memory: values, function, line.
     ///
-    /// * Any size; what system calls write, too. Takes one replay and moves no session.
+    /// * Objects of any size; also writes by system calls. Takes one replay and does not move the session.
     #[tool(name = "rr_history")]
     async fn history(
         &self,
