@@ -167,7 +167,9 @@ fn investigate(engine: &mut Engine) -> Result<String, Error> {
             return Err(Error::Unexpected { expected: "a pointer to nowhere", got: format!("{:?}", pointee.value) });
         }
     }
-    println!("   The pointer is no address. Nothing here changes it, so something did so before: but what, and when?");
+    println!(
+        "   The pointer is not a valid address. Nothing in this function changes it, so something did so earlier. What, and when?"
+    );
 
     println!("\n5. Watching it, and running backwards");
     let watch = engine.set_watchpoint(SUSPECT, Access::Write, None, None)?;

@@ -433,7 +433,7 @@ fn start_log() {
     let wanted = wanted.unwrap_or_else(|| DEFAULT_LOG.to_owned());
     let filter = wanted.parse::<Targets>().unwrap_or_else(|error| {
         eprintln!(
-            "retrograde: RETROGRADE_LOG={wanted:?} is not understood ({error}); logging warnings and errors only."
+            "retrograde: RETROGRADE_LOG={wanted:?} is not a valid log level ({error}); logging warnings and errors only."
         );
         Targets::new().with_default(LevelFilter::WARN)
     });

@@ -13,7 +13,8 @@ pub(super) enum Instead {
 
 use Instead::{Do, Other};
 
-const TRACEPOINTS: &str = "`dprintf LOCATION,\"FORMAT\",EXPR` writes down without stopping; and a recording can be asked as often as is wanted";
+const TRACEPOINTS: &str =
+    "`dprintf LOCATION,\"FORMAT\",EXPR` prints without stopping; and a recording can be replayed as often as needed";
 const TUI: &str = "there is no TUI; use `list` and `disassemble /s`";
 const FOUND: &str = "the program's files are found by themselves";
 
@@ -30,7 +31,7 @@ pub(super) const ABSENT: &[(&str, Instead)] = &[
     ("core-file", Do("a recording is replayed here; it can do what a core file can")),
     ("detach", Other(Elsewhere::Leaving)),
     ("dump", Other(Elsewhere::Memory)),
-    ("explore", Do("`print` and `ptype` show what it is made of")),
+    ("explore", Do("`print` and `ptype` show its members")),
     ("file", Do(FOUND)),
     ("focus", Do(TUI)),
     ("forward-search", Other(Elsewhere::SourceSearch)),
@@ -73,19 +74,19 @@ pub(super) const ABSENT: &[(&str, Instead)] = &[
 
 /// Subcommands of GDB's `info` that do not exist here.
 pub(super) const ABSENT_TOPICS: &[(&str, Instead)] = &[
-    ("all", Do("name what is wanted")),
+    ("all", Do("give a name")),
     ("auto-load", Do("nothing is loaded by itself")),
     ("exceptions", Do("`catch throw` and `catch catch` stop at them")),
     ("extensions", Do("a file's language is what its debug info says: `info source`")),
-    ("files", Do("use `info sharedlibrary` for what is loaded")),
-    ("macros", Do("name the one that is wanted: `info macro NAME`")),
-    ("modules", Do("`info sharedlibrary` lists what is loaded")),
+    ("files", Do("use `info sharedlibrary` for the loaded modules")),
+    ("macros", Do("give its name: `info macro NAME`")),
+    ("modules", Do("`info sharedlibrary` lists the loaded modules")),
     ("os", Do("a recording has one program; `info threads` and `info proc mappings` show it")),
     ("probes", Do("`break FUNCTION` and `catch` stop where they would")),
     ("selectors", Do("`info functions REGEX` lists functions")),
     ("sources", Do("`list FILE:LINE` finds files by their last components")),
     ("tasks", Do("`info threads` lists threads")),
-    ("target", Do("use `info sharedlibrary` for what is loaded")),
+    ("target", Do("use `info sharedlibrary` for the loaded modules")),
     ("tracepoints", Do(TRACEPOINTS)),
     ("tvariables", Do(TRACEPOINTS)),
     ("win", Do(TUI)),

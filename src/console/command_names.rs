@@ -163,7 +163,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("checkpoint", &[], Verb::Checkpoint, "Remember this moment; restart goes back to it."),
     word("clear", &["cl"], Verb::Clear, "[LOCATION] -- Delete the breakpoints there."),
     word("commands", &[], Verb::Commands, "[N] -- Have lines, up to `end`, carried out whenever breakpoint N stops."),
-    word("complete", &[], Verb::Complete, "TEXT -- List what a line may go on with that begins so."),
+    word("complete", &[], Verb::Complete, "TEXT -- List the completions of a line."),
     word(
         "condition",
         &["cond"],
@@ -200,7 +200,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
         "dprintf",
         &[],
         Verb::Dprintf,
-        "LOCATION, \"FORMAT\", ARGUMENTS… -- Print whenever a place is reached, and go on.",
+        "LOCATION, \"FORMAT\", ARGUMENTS… -- Print at each execution of a location, without stopping.",
     ),
     word("down", &["dow"], Verb::Down, "[N] -- Select a frame further in."),
     word("echo", &[], Verb::Echo, "TEXT -- Print text, with C escapes."),
@@ -208,7 +208,7 @@ pub(super) const COMMANDS: &[Word<Verb>] = &[
     word("enable", &["en"], Verb::Enable, "[N…] -- Enable breakpoints; enable display N."),
     word("x", &[], Verb::Examine, "[/COUNT FORMAT SIZE] [ADDRESS] -- Memory: x/8xb &v, x/s p, x/5i $pc."),
     word("find", &[], Verb::Find, "[/SIZE /COUNT] START, +LENGTH|END, VALUE… -- Search memory; $numfound and $_ tell."),
-    word("finish", &["fin"], Verb::Finish, "Run until the selected frame returns, and print what it returned."),
+    word("finish", &["fin"], Verb::Finish, "Run until the selected frame returns, and print its result."),
     word("forward", &[], Verb::Forward, "Go to the stop that back has left."),
     word(
         "frame",

@@ -45,7 +45,7 @@ impl Execution<'_> {
                 return Ok(flow);
             }
         }
-        Err(Error::said(format!("the commands of breakpoints have not come to an end after {MAX_QUEUED} lines")))
+        Err(Error::said(format!("the commands of breakpoints have not ended after {MAX_QUEUED} lines")))
     }
 
     /// Carries out a line that no others belong to.

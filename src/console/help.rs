@@ -21,7 +21,7 @@ pub(super) fn help(about: Option<&str>) -> Result<String, Error> {
     let (first, rest) = about.split_once(' ').unwrap_or((about, ""));
     let word = look_up(COMMANDS, first).map_err(|_| match super::command_names::command(first) {
         Err(error) => error,
-        Ok(_) => Error::said(format!("There is no help on \"{first}\".")),
+        Ok(_) => Error::said(format!("No help on \"{first}\".")),
     })?;
     let example = example(word.name).map(|line| format!("Example: {line}\n")).unwrap_or_default();
     if word.name != "info" {
@@ -35,7 +35,7 @@ pub(super) fn help(about: Option<&str>) -> Result<String, Error> {
             Ok(found) => Ok(format!("info {}", entry(found))),
             Err(_) => Err(match super::topic_names::topic(topic) {
                 Err(error) => error,
-                Ok(_) => Error::said(format!("There is no help on \"info {topic}\".")),
+                Ok(_) => Error::said(format!("No help on \"info {topic}\".")),
             }),
         },
     }

@@ -184,7 +184,9 @@ fn arguments(verb: Verb, rest: &str, last: Option<u32>) -> Result<Command, Error
         Verb::Inferior if rest.is_empty() || rest == "1" => Command::Inferior,
         Verb::Inferior => return Err(Error::said(format!("Inferior ID {rest} not known: one process is replayed."))),
         Verb::Checkpoint => Command::Checkpoint,
-        Verb::Goto => Command::Goto(needed("Argument required (a position, as when-position tells it, or an event).")?),
+        Verb::Goto => {
+            Command::Goto(needed("Argument required (a position, as when-position prints it, or an event).")?)
+        }
         Verb::SeekTicks => Command::SeekTicks(needed("Argument required (a number of ticks).")?),
         Verb::Restart => Command::Restart(needed("Argument required (a checkpoint number).")?),
         Verb::Display => {

@@ -351,7 +351,7 @@ impl Execution<'_> {
             WIDE => self.shown_string(expression, precision)?,
             _ => {
                 let value = self.value(&format!("(double)({expression})"), None)?.value;
-                let number: f64 = value.parse().map_err(|_| Error::said(format!("{expression} is no number.")))?;
+                let number: f64 = value.parse().map_err(|_| Error::said(format!("{expression} is not a number.")))?;
                 let text = match letter {
                     'f' => fixed(number, precision),
                     'e' | 'E' => exponential(number, precision),
@@ -376,7 +376,7 @@ impl Execution<'_> {
     /// Reads a string as it is shown, between quotes.
     fn shown_string(&mut self, expression: &str, precision: Option<usize>) -> Result<String, Error> {
         let value = self.value(expression, None)?.value;
-        let no_string = || Error::said(format!("{expression} is no string."));
+        let no_string = || Error::said(format!("{expression} is not a string."));
         let (_, rest) = value.split_once('"').ok_or_else(no_string)?;
         let (text, _) = rest.rsplit_once('"').ok_or_else(no_string)?;
         Ok(unescaped(text).chars().take(precision.unwrap_or(usize::MAX)).collect())

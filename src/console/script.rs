@@ -193,7 +193,7 @@ impl Execution<'_> {
             ("document", name) if self.state.defined.contains_key(name) => Purpose::Document(name.to_owned()),
             ("document", name) => {
                 return Err(Error::said(format!(
-                    "Undefined command: \"{name}\".  Only what was defined has documents."
+                    "Undefined command: \"{name}\".  Only user-defined commands can be documented."
                 )));
             }
             ("if" | "while", _) => Purpose::Block(line.trim().to_owned()),
@@ -329,14 +329,14 @@ impl Execution<'_> {
         let idle = self.state.idle.get_or_insert(Idle { epoch, since: now, statements: 0 });
         idle.statements += 1;
         if idle.statements > MAX_STATEMENTS {
-            return Err(Error::said(format!("The commands have not come to an end after {MAX_STATEMENTS} lines.")));
+            return Err(Error::said(format!("The commands have not ended after {MAX_STATEMENTS} lines.")));
         }
         if idle.epoch != epoch {
             (idle.epoch, idle.since) = (epoch, now);
         }
         let limit = self.engine.evaluation_limit();
         if now.duration_since(idle.since) > limit {
-            return Err(Error::said(format!("The commands have not come to an end after {} s.", limit.as_secs())));
+            return Err(Error::said(format!("The commands have not ended after {} s.", limit.as_secs())));
         }
         Ok(())
     }
@@ -369,7 +369,7 @@ impl Execution<'_> {
                 return Ok(Ended::With(Flow::GoOn));
             }
         }
-        Err(Error::said(format!("A loop has not come to its end after {MAX_ROUNDS} rounds.")))
+        Err(Error::said(format!("A loop has not ended after {MAX_ROUNDS} rounds.")))
     }
 
     /// Takes the lines from the queue that belong to the one that was taken from it.

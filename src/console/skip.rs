@@ -224,9 +224,7 @@ impl Execution<'_> {
                 return Ok(left);
             }
         }
-        Err(Error::said(format!(
-            "A step has passed by {MAX_SKIPPED} functions that are skipped, and has come to no line."
-        )))
+        Err(Error::said(format!("A step has skipped {MAX_SKIPPED} functions without reaching a line.")))
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn address_of(reference: &str) -> Result<u64, Refusal> {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
         None => reference.parse().ok(),
     };
-    found.ok_or_else(|| Refusal::new(format!("`{reference}` is no address")))
+    found.ok_or_else(|| Refusal::new(format!("`{reference}` is not an address")))
 }
 
 /// Disassembles so many instructions before an address, as many as can be told: code is read forward, from the
@@ -174,7 +174,7 @@ impl Session {
         let path = self.sources.here(path);
         let unreadable = |why: String| Refusal::new(format!("{path}: {why}"));
         let file = self.sources.access().open(Path::new(&path)).map_err(|refused| match refused {
-            Refused::Io(_) | Refused::NotRegular => unreadable("there is no such file on this machine".to_owned()),
+            Refused::Io(_) | Refused::NotRegular => unreadable("the file does not exist on this machine".to_owned()),
             refused => unreadable(refused.to_string()),
         })?;
         let mut bytes = Vec::new();

@@ -35,7 +35,7 @@ impl Watchable {
         let number = id.strip_prefix("data-").and_then(|number| number.parse::<usize>().ok());
         let found = number.and_then(|number| self.0.get(number));
         let (kept, text) =
-            found.ok_or_else(|| Refusal::new(format!("`{id}` is of another session: ask for it anew")))?;
+            found.ok_or_else(|| Refusal::new(format!("`{id}` belongs to another session; request it again")))?;
         Ok((kept, text))
     }
 }
@@ -57,7 +57,7 @@ fn address(text: &str) -> Result<u64, Refusal> {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    number.map_err(|_| Refusal::new(format!("`{text}` is no address")))
+    number.map_err(|_| Refusal::new(format!("`{text}` is not an address")))
 }
 
 /// Returns the expression for so many bytes of memory: a number where they can be one.

@@ -120,7 +120,7 @@ impl Field {
         }
         Self::Length(match value.parse() {
             Ok(length) => Header::Length(length),
-            Err(_) => Header::Malformed(format!("Content-Length: `{value}` is no number of bytes")),
+            Err(_) => Header::Malformed(format!("Content-Length: `{value}` is not a number of bytes")),
         })
     }
 }

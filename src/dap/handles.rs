@@ -60,7 +60,7 @@ impl Looks {
     pub(super) fn frame(&self, number: u64) -> Result<FramePlace, Refusal> {
         match self.get(number)? {
             Look::Frame(place) | Look::Scope(place, _) => Ok(place),
-            Look::Value(..) => Err(Refusal::new(format!("{number} is no frame"))),
+            Look::Value(..) => Err(Refusal::new(format!("{number} is not a frame"))),
         }
     }
 

@@ -142,7 +142,7 @@ impl Client {
         let text = message.to_string();
         if let Err(error) = frames::write(&mut *line.output, text.as_bytes()) {
             // That it has gone is noticed where it is read from.
-            tracing::debug!("nobody reads what is sent: {error}");
+            tracing::debug!("the client does not read: {error}");
         }
     }
 }

@@ -206,7 +206,7 @@ impl Session {
             }
             "goto" => {
                 let Goto { target_id } = request.arguments()?;
-                let gone = || Refusal::new(format!("{target_id} is no place to go to"));
+                let gone = || Refusal::new(format!("{target_id} is not a goto target"));
                 self.targets.get(target_id).filter(|found| found.is_there()).cloned().ok_or_else(gone)?
             }
             "retrograde/goto" => match request.arguments()? {
@@ -232,7 +232,7 @@ impl Session {
                     "stepBack" => Movement::Next { reverse: true },
                     "retrograde/stepBackIn" => Movement::Step { reverse: true },
                     "retrograde/stepBackOut" => Movement::Finish { reverse: true },
-                    other => return Err(Refusal::new(format!("there is no request `{other}` here"))),
+                    other => return Err(Refusal::new(format!("request `{other}` is not supported"))),
                 };
                 self.select(FramePlace { thread: thread_id, level: 0 })?;
                 movement
@@ -244,7 +244,7 @@ impl Session {
     /// Returns the step into a call that was listed.
     fn call_to_step_into(&self, target: u64) -> Result<Movement, Refusal> {
         let found = self.targets.get(target).filter(|found| matches!(found, Movement::IntoCall(_)));
-        found.cloned().ok_or_else(|| Refusal::new(format!("{target} is no call to step into")))
+        found.cloned().ok_or_else(|| Refusal::new(format!("{target} is not a step-in target")))
     }
 
     /// Moves, and tells where that has led.

@@ -272,11 +272,11 @@ impl Session {
                 Then::Tell(Box::new(stop)).done()
             }
             "setVariable" | "setExpression" | "writeMemory" => {
-                return Err(Refusal::new("a recording is what has happened: nothing in it can be changed"));
+                return Err(Refusal::new("a recording cannot be changed"));
             }
             "terminate" => Then::Terminated.done(),
             "disconnect" => Then::Leave.done(),
-            other => return Err(Refusal::new(format!("there is no request `{other}` here"))),
+            other => return Err(Refusal::new(format!("request `{other}` is not supported"))),
         })
     }
 }

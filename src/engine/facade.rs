@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// Takes what is to be said besides the answer of the last call: how the recording is replayed; that rr had ended
-    /// and the session goes on in a new replay; what degraded the answer, such as debug info that is missing, with
+    /// and the session continues in a new replay; what degraded the answer, such as debug info that is missing, with
     /// where it was looked for, each thing once; or which frame has what the selected one does not know.
     pub fn take_notes(&mut self) -> Vec<String> {
         let mut notes = self.take_said();
@@ -68,7 +68,7 @@ impl Engine {
         std::mem::take(&mut self.said)
     }
 
-    /// Takes what is to be said of it that rr had ended meanwhile, and that the session goes on in a new replay: once.
+    /// Takes what is to be said of it that rr had ended meanwhile, and that the session continues in a new replay: once.
     pub fn take_revived(&mut self) -> Option<String> {
         self.revived.take()
     }

@@ -371,7 +371,7 @@ impl Compiler<'_> {
     fn pointed_to(pushed: Pushed) -> Result<(Code, TypeRef)> {
         match pushed.kind {
             Kind::Pointer(target) if matches!(&*strip(&target), Type::Record(_)) => Ok((pushed.code, target)),
-            _ => Err(NotCompilable::because("member of something that is no structure in memory")),
+            _ => Err(NotCompilable::because("member of a value that is not a structure in memory")),
         }
     }
 

@@ -182,7 +182,7 @@ pub enum ErrorKind {
         record: String,
     },
     /// A static member that no debug info says the place or the value of.
-    #[error("\"{name}\" is a static member of {record}, of which only the declaration is known")]
+    #[error("\"{name}\" is a static member of {record}, which is only declared")]
     DeclaredOnly {
         /// What was asked for.
         name: String,
@@ -221,7 +221,7 @@ pub enum ErrorKind {
         needs: &'static str,
     },
     /// `*` on a `void *`.
-    #[error("cannot dereference {0}: nothing is known of what it points to; cast it first: *(type *)p")]
+    #[error("cannot dereference {0}: the type of its target is unknown; cast it first: *(type *)p")]
     GenericPointer(String),
     /// `p - q` of different kinds.
     #[error("cannot subtract {1} from {0}: their targets have different sizes")]
@@ -265,10 +265,10 @@ pub enum ErrorKind {
     #[error("{0}")]
     NoElement(String),
     /// `decltype(x)`, `typeid(x)` and the like.
-    #[error("what is computed of types alone is not evaluated here; whatis x and ptype x tell the type of x")]
+    #[error("expressions over types are not evaluated here; use whatis x and ptype x for the type of x")]
     OfTypes,
     /// What it is depends on memory, which is not looked at.
-    #[error("its type depends on what is in memory")]
+    #[error("its type depends on memory")]
     Deferred,
     /// The value of an operand is not there.
     #[error("{}", unavailable(.0))]
@@ -295,7 +295,7 @@ fn unavailable(reason: &Unavailable) -> String {
         Unavailable::Memory(address) => format!("Cannot access memory at address {address:#x}"),
         Unavailable::OptimizedOut => "value has been optimized out".to_owned(),
         Unavailable::SyntheticPointer => {
-            "the pointer has no value, as the object is not in memory; what it points to can be shown".to_owned()
+            "the pointer has no value because the object is not in memory; its target can be shown".to_owned()
         }
         Unavailable::Register(name) => format!("register {name} was not saved in this frame"),
         Unavailable::Absent(what) => format!("the array is not {what}"),

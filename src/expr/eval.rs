@@ -370,7 +370,7 @@ impl Evaluator<'_> {
                 Ok(self.size_value(u64::MAX))
             }
             "None" if self.is_rust() => {
-                let why = "None does not tell of which type it is; == and != compare a value with it";
+                let why = "None alone has no type; == and != compare a value with it";
                 Err(meaning::no_element(span, why))
             }
             _ if self.is_rust() && self.env.type_named(None, &text).is_some() => {
@@ -438,7 +438,7 @@ impl Evaluator<'_> {
         }
         if let Some(target) = pointer_target(&value.ty) {
             if iterator::is_end(&value.ty) {
-                return Err(meaning::no_element(span, "there is no element: it is past the last one"));
+                return Err(meaning::no_element(span, "it is past the last element"));
             }
             if matches!(&*strip(&target), Type::Void) {
                 return Err(Error::new(span, ErrorKind::GenericPointer(self.name_of(&value.ty))));

@@ -274,7 +274,7 @@ fn errors_say_what_is_wrong_and_where() {
             ("arr.x", "int [5] is not a structure or union\n  arr.x\n  ^^^"),
             (
                 "*vp",
-                "cannot dereference void *: nothing is known of what it points to; cast it first: *(type *)p\n  *vp\n  ^^^",
+                "cannot dereference void *: the type of its target is unknown; cast it first: *(type *)p\n  *vp\n  ^^^",
             ),
             ("*1.5", "operator * does not apply to double; it needs a pointer\n  *1.5\n  ^^^^"),
             ("5[3]", "operator [] does not apply to int; it needs an array, a pointer or a container\n  5[3]\n  ^"),

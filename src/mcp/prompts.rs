@@ -46,7 +46,7 @@ const RECIPES: [Recipe; 5] = [
     Recipe {
         name: "wrong_value",
         title: "Find where a wrong value comes from",
-        description: "From a value that should not be what it is back to where it was made",
+        description: "From a wrong value back to where it was made",
         own: &[
             Blank { name: "expression", description: "The variable or expression that is wrong", label: "Expression" },
             FUNCTION,

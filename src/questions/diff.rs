@@ -221,7 +221,7 @@ impl Diff {
                 continue;
             }
             if rows.len() >= MOST_THREADS {
-                self.notes.push(format!("more than {MOST_THREADS} threads part: not all are told"));
+                self.notes.push(format!("more than {MOST_THREADS} threads differ: not all are listed"));
                 break;
             }
             let found = [found_call(a, next_a, cancel)?, found_call(b, next_b, cancel)?];
@@ -292,7 +292,7 @@ impl Diff {
             self.notes.push(format!("values of the first {MOST_COMPARED} calls are compared, not of those behind"));
         }
         if has_more {
-            self.notes.push(format!("more than {MOST_VALUES} arguments and results differ: not all are told"));
+            self.notes.push(format!("more than {MOST_VALUES} arguments and results differ: not all are listed"));
         }
         let mut groups: Vec<(u32, Group)> =
             groups.into_iter().map(|((function, _), group)| (function, group)).collect();

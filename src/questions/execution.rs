@@ -76,13 +76,10 @@ impl Execution {
         if let Some(why) = &pass.cut {
             notes.push(format!("what comes after is not counted: {why}"));
         } else if pass.is_truncated {
-            notes.push(format!(
-                "only {} MiB of counts were written down: there are more, and those that are told may be too small",
-                LIMIT >> 20
-            ));
+            notes.push(format!("only {} MiB of counts were recorded: counts may be missing or too small", LIMIT >> 20));
         }
         if !pass.lost.is_empty() {
-            notes.push("of some processes not all counts are known: those that are told may be too small".to_owned());
+            notes.push("counts of some processes are incomplete and may be too small".to_owned());
         }
         for (name, why) in program.missing.iter().filter(|(name, _)| !name.starts_with("librr")) {
             notes.push(format!("{name} is not used: {why}"));

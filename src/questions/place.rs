@@ -67,7 +67,7 @@ impl Spot {
 
     /// Creates the place at a level of the functions inlined there.
     fn at_level(program: &Program, module: usize, address: LinkAddr, level: usize) -> Result<Self, Error> {
-        let found = program.module(module).ok_or_else(|| Error::question("there is no such module"))?;
+        let found = program.module(module).ok_or_else(|| Error::question("the module does not exist"))?;
         let image = &found.image;
         let chain = image.inline_chain(address);
         let language = image.language_at(address);

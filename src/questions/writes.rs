@@ -217,7 +217,7 @@ impl Writes {
                 continue;
             }
             if chosen.len() >= MOST {
-                self.facts.notes.push(format!("only the first {MOST} writes are told"));
+                self.facts.notes.push(format!("only the first {MOST} writes are listed"));
                 break;
             }
             chosen.push(number as u64);
@@ -347,7 +347,7 @@ fn watch(
 fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, programs: usize) -> Result<Memory, Error> {
     let is_its = |tid| program.mappings.process_of(tid) == pid;
     pass.memory_of(&is_its, programs).ok_or_else(|| {
-        let why = format!("what was found has no memory of process {pid} as it has executed {programs} programs");
+        let why = format!("the rows have no memory of process {pid} because it executed {programs} programs");
         Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
     })
 }

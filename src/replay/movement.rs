@@ -54,7 +54,7 @@ impl Replay {
     ///
     /// # Errors
     /// As [`run`](Replay::run).
-    #[expect(clippy::should_implement_trait, reason = "it is what every debugger calls it; a replay is no iterator")]
+    #[expect(clippy::should_implement_trait, reason = "every debugger calls it so; a replay is not an iterator")]
     pub fn next(&mut self) -> Result<Stop> {
         self.go(Motion::Next(Direction::Forward, 1))
     }

@@ -202,7 +202,7 @@ impl Recorder {
         let made = rr.with_cancel(&self.cancel).record_heard(&self.options, &self.listener.0)?;
         let Some(path) = made.trace_dir else {
             let words = match &made.incomplete {
-                Some(path) => format!("rr had to be killed; what it left in `{}` cannot be replayed", path.in_text()),
+                Some(path) => format!("rr had to be killed; the recording in `{}` cannot be replayed", path.in_text()),
                 None => "rr had to be killed, and has left nothing".to_owned(),
             };
             return Err(Error::new(ErrorKind::NotRecorded, words));

@@ -189,7 +189,7 @@ fn of_value(html: &mut Html, value: &Value) {
     }
     match &value.writes {
         None => {}
-        Some(Err(why)) => missing(html, "Last writes are not told", why),
+        Some(Err(why)) => missing(html, "Last writes are not available", why),
         Some(Ok(writes)) if writes.is_empty() => missing(html, "Last writes", "none, since the program began"),
         Some(Ok(writes)) => {
             html.raw("<h3>Last writes</h3>\n<table><tbody>");
@@ -321,11 +321,11 @@ fn timeline(html: &mut Html, timeline: &Result<Timeline, String>) {
 fn output(html: &mut Html, output: &Result<Output, String>) {
     html.raw("<section id=\"output\"><h2>Output</h2>\n");
     match output {
-        Err(why) => missing(html, "It cannot be told", why),
+        Err(why) => missing(html, "Not available", why),
         Ok(output) => {
             let mut left = MOST_OUTPUT;
             if output.pieces.is_empty() {
-                missing(html, "Output", "none that a replay prints");
+                missing(html, "Output", "none in the replay");
             } else {
                 html.raw("<pre class=\"out\">");
             }
@@ -356,7 +356,7 @@ fn output(html: &mut Html, output: &Result<Output, String>) {
 fn work(html: &mut Html, paths: &Result<Paths, String>) {
     html.raw("<section id=\"work\"><h2>Where the work was</h2>\n");
     match paths {
-        Err(why) => missing(html, "It cannot be told", why),
+        Err(why) => missing(html, "Not available", why),
         Ok(paths) => {
             let all = paths.threads.iter().fold(0_u64, |sum, thread| sum.saturating_add(thread.ticks));
             html.within(

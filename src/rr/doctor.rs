@@ -139,10 +139,10 @@ fn check_pmu(machine: &Machine, counters: Option<Counters>) -> Check {
     const NAME: &str = "pmu";
     let found = match machine.pmu {
         Pmu::Usable => return Check::ok(NAME, "conditional branches and cycles are counted"),
-        Pmu::Silent => "its counters can be opened, but do not count what is executed",
+        Pmu::Silent => "its counters can be opened, but do not count",
         Pmu::Taken => "its counters can be opened, but cannot be had now; another program may use them",
         Pmu::Absent => "no counter for conditional branches, as in most virtual machines and containers",
-        Pmu::Forbidden => "counters are not permitted here, so that it cannot be told whether there are any",
+        Pmu::Forbidden => "counters are not permitted here, so it is unknown whether the machine has any",
     };
     let remedy = "for full speed use a machine whose hypervisor passes the PMU on, or permit perf_event_open";
     match counters {
@@ -297,7 +297,7 @@ fn check_debug_files(directory: &Path) -> Check {
         Check::warning(
             NAME,
             format!("{} has no files for system libraries, so that their insides cannot be shown", directory.in_text()),
-            "if that is wanted: sudo apt-get install libc6-dbg, or the like",
+            "if needed: sudo apt-get install libc6-dbg, or similar",
         )
     }
 }

@@ -222,7 +222,7 @@ fn failed_replay(ended: &str, words: &str) -> String {
 
 /// Follows the reason of a failed recording.
 fn left(incomplete: Option<&Path>) -> String {
-    incomplete.map(|path| format!("; what it left in `{}` cannot be replayed", path.in_text())).unwrap_or_default()
+    incomplete.map(|path| format!("; the recording in `{}` cannot be replayed", path.in_text())).unwrap_or_default()
 }
 
 impl Error {

@@ -312,7 +312,7 @@ pub(super) mod tests {
         for pointer in [0, structure(0, 0, 0), list_of_bytes(9, 7), far_to(7, 0, false), far_to(0, 1, true), u64::MAX] {
             assert_eq!(root(pointer), 0, "{pointer:#x}");
         }
-        assert!(Message::read(&pack(&table(&[9]))).is_none(), "a segment that is not there");
+        assert!(Message::read(&pack(&table(&[9]))).is_none(), "a missing segment");
         assert!(Message::read(&[]).is_none());
     }
 

@@ -88,7 +88,7 @@ impl Rr {
             Stream::Out => dump.push(bytes),
             Stream::Err => words.push(bytes),
         })?;
-        let late = |what: &str| format!("{what} had not come to its end after {} s", deadline.as_secs());
+        let late = |what: &str| format!("{what} had not ended after {} s", deadline.as_secs());
         let dump_fails = match dumped {
             Some(status) if status.success() => None,
             Some(status) => {
@@ -98,7 +98,7 @@ impl Rr {
         };
         let writes = dump.finish();
         let many = writes.is_cut().then(|| {
-            "not all writes of the recording can be told apart: there are too many, or their lengths are not known"
+            "not all writes of the recording can be distinguished: there are too many, or their lengths are unknown"
                 .to_owned()
         });
         let mut command = self.replaying_command(&means)?;

@@ -327,7 +327,7 @@ impl RecordOptions {
         for (name, value) in &self.env {
             if name.is_empty() || name.contains(['=', '\0']) {
                 return bad(format!(
-                    "{name:?} is no name for an environment variable: empty, or with `=` or NUL in it"
+                    "{name:?} is not a name for an environment variable: empty, or with `=` or NUL in it"
                 ));
             }
             if value.contains('\0') {
@@ -652,7 +652,8 @@ mod tests {
             refusal(RecordOptions { command: command(), env, ..RecordOptions::default() })
         };
         for name in ["", "A=B", "A\0"] {
-            let expected = format!("{name:?} is no name for an environment variable: empty, or with `=` or NUL in it");
+            let expected =
+                format!("{name:?} is not a name for an environment variable: empty, or with `=` or NUL in it");
             assert_eq!(with_env(name, "x"), expected);
         }
         assert_eq!(with_env("A", "x\0"), "the value of the environment variable `A` contains a NUL");

@@ -144,7 +144,7 @@ impl Rr {
     pub fn remove(&self, trace: &Path) -> Result<(), Error> {
         let directory = trace::resolve(Some(trace))?;
         if !trace::STREAMS.iter().any(|stream| directory.join(stream).is_file()) {
-            return Err(Error::NotATrace { path: directory, reason: "has none of the files that rr writes" });
+            return Err(Error::NotATrace { path: directory, reason: "has no files of an rr recording" });
         }
         match trace::check(&directory) {
             Ok(()) | Err(Error::Incomplete(_) | Error::Damaged { .. }) => {}

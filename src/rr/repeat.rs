@@ -43,7 +43,7 @@ impl FromStr for Until {
             ("failure", "") => Ok(Self::Failure),
             ("signal", "") => Ok(Self::Signal),
             ("exit", code) => {
-                let code = code.parse().map_err(|_| format!("`{code}` is no exit code; write `exit 1`"))?;
+                let code = code.parse().map_err(|_| format!("`{code}` is not an exit code; write `exit 1`"))?;
                 Ok(Self::Exit(code))
             }
             ("output", regex) if !regex.is_empty() => {

@@ -137,7 +137,9 @@ impl Case<'_> {
             None => None,
         };
         let of_force = force.then(|| {
-            format!("the SpecLockMap optimisation of this Zen CPU is on, so that rr may miscount; it is told {FORCE}")
+            format!(
+                "the SpecLockMap optimisation of this Zen CPU is on, so rr may miscount; it gets the option {FORCE}"
+            )
         });
         of_counters.into_iter().chain(of_force).collect()
     }

@@ -161,7 +161,7 @@ fn what_else(directory: &Path) -> io::Result<&'static str> {
         );
     }
     if entries.any(|entry| state(&entry.path()).is_some()) {
-        return Ok("has recordings in it, but is none: name one of the directories in it");
+        return Ok("contains recordings, but is not one: name one of its directories");
     }
     Ok("has no file `version`, as each recording has: name the directory that a recording has made")
 }

@@ -34,7 +34,7 @@ pub enum Obstacle {
     #[error("it is statically linked, so that nothing can be preloaded into it; use a dynamically linked build")]
     Static,
     /// It is for another processor.
-    #[error("it is no program for x86-64")]
+    #[error("it is not a program for x86-64")]
     Foreign,
     /// It calls the kernel by other ways than through the dynamic linker.
     #[error("it does not call {0} through the dynamic linker; use a build that is not linked in an unusual way")]

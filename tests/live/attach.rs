@@ -396,7 +396,7 @@ fn is_tcp(fd: &std::fs::DirEntry) -> bool {
 fn addresses_that_are_refused() {
     let server = Server::start();
     for (address, reason) in [
-        (json!("192.0.2.1:9999"), "it is not on this machine; if that is meant, say so with `remote`"),
+        (json!("192.0.2.1:9999"), "it is not on this machine; to permit it, set `remote`"),
         (json!("example.org:9999"), "it must be IP:PORT, localhost:PORT or PORT"),
         (json!(0), "there is no port 0"),
     ] {

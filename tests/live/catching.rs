@@ -156,7 +156,7 @@ fn system_calls_and_forks_are_caught_where_the_library_makes_them() {
     back.reverse();
     assert_eq!(back, met);
     let said = server.fail("rr_catch_set", json!({"event": "syscall"}));
-    assert!(said.contains("rr cannot stop at every system call: name those that are meant"), "{said}");
+    assert!(said.contains("rr cannot stop at every system call: give names"), "{said}");
     let waits = server.call("rr_catch_set", json!({"event": "syscall", "names": ["io_uring_setup"]}));
     assert_eq!(waits["verified"], false);
     assert!(waits["note"].as_str().unwrap().starts_with("pending: no function io_uring_setup or "), "{waits}");

@@ -76,5 +76,5 @@ fn they_move_nothing_start_nothing_and_come_to_an_end() {
     std::fs::remove_file(&init).unwrap();
     assert!(Command::new("mkfifo").arg(&init).status().unwrap().success());
     let (_, err) = printed(&home, &program, &["--ex", "when"]);
-    assert!(err.contains("it is no regular file"), "{err}");
+    assert!(err.contains("it is not a regular file"), "{err}");
 }

@@ -24,7 +24,7 @@ fn messages_come_from_the_level_on_that_was_set() {
     signal(pid, libc::SIGKILL);
     wire.call("rr_when", json!({}));
     let told = wire.until_told(is_message);
-    let again = "rr had to be started again: the session goes on in a new replay";
+    let again = "rr had to be started again: the session continues in a new replay";
     assert_eq!(told.iter().map(message).collect::<Vec<_>>(), [("warning", "session s1", again)]);
     wire.call("rr_when", json!({}));
     wire.ask("logging/setLevel", json!({"level": "debug"}));

@@ -38,7 +38,7 @@ fn members_of_a_class_are_no_plain_pointers() {
         // GCC's debug info does not have it.
         if compiler == "clang++" {
             let why = server.attempt("rr_evaluate", json!({"expression": "s.missing"})).unwrap_err();
-            let declared = "\"missing\" is a static member of S, of which only the declaration is known";
+            let declared = "\"missing\" is a static member of S, which is only declared";
             assert_eq!(why.lines().next(), Some(declared));
         }
         let types = [("arr[0]@n", "type = int [2]"), ("arr[1]@2", "type = int [2]"), ("&S::sm", "type = int (*)(int)")];
@@ -71,7 +71,7 @@ fn a_cast_to_a_reference_leads_to_that_part_of_the_object() {
         let name = format!("parts_{compiler}");
         let server = replay_of(&built_by(compiler, "cc", &name, PARTS, &["-g"]));
         let several = |from: &str| {
-            format!("cannot cast {from} to B; one has several parts of the other: cast to a class between")
+            format!("cannot cast {from} to B; one contains the other several times: cast to a class in between")
         };
         let several = [several("Both"), several("Both")];
         let expected = [

@@ -239,7 +239,7 @@ fn what_was_recorded_last_is_opened_at_the_process_to_look_at_first() {
     let [shell, child] = [format!("/bin/sh -c {script}"), program.display().to_string()].map(|text| cut(&text));
     let opened = server.call("rr_replay_start", json!({}));
     assert_eq!((&opened["trace_dir"], &opened["pid"]), (&json!(trace.canonicalize().unwrap()), &crashed));
-    let unnamed = "no trace_dir was given: this is what was recorded last here";
+    let unnamed = "no trace_dir was given: this is the latest recording of this server";
     let notes = json!([format!(
         "{unnamed}, at the process to look at first ({child}: SIGSEGV); the first is {first} ({shell}: exit 0)"
     )]);
@@ -262,7 +262,7 @@ fn what_was_recorded_last_is_opened_at_the_process_to_look_at_first() {
     let notes = json!(["no trace_dir was given: this is rr's latest recording"]);
     assert_eq!((&opened["trace_dir"], &opened["notes"]), (&recorded["trace_dir"], &notes));
     let said = other.fail("rr_replay_start", json!({"trace_dir": base}));
-    assert!(said.contains("has recordings in it, but is none: name one of the directories in it"), "{said}");
+    assert!(said.contains("contains recordings, but is not one: name one of its directories"), "{said}");
     let empty = scratch().join("empty");
     std::fs::create_dir_all(&empty).unwrap();
     let said = other.fail("rr_replay_start", json!({"trace_dir": empty}));

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const KILLED: &str = "rr had to be started again (SIGKILL): the session goes on in a new replay, where it was";
+const KILLED: &str =
+    "rr had to be started again (SIGKILL): the session continues in a new replay, at the same position";
 
 /// Kills the rr of a replay if it lives, and waits until it is dead.
 fn kill(trace: &Path) {
@@ -138,7 +139,7 @@ fn an_rr_that_does_not_answer_is_replaced() {
     assert_eq!(threads["structuredContent"]["result"].as_array().unwrap().len(), 1, "{threads}");
     let said = threads["structuredContent"]["notes"][0].as_str().unwrap();
     assert!(said.starts_with("rr had to be started again (rr did not answer `"), "{said}");
-    assert!(said.ends_with("within 1s): the session goes on in a new replay, where it was"), "{said}");
+    assert!(said.ends_with("within 1s): the session continues in a new replay, at the same position"), "{said}");
     assert!(rr_of(&trace).is_some_and(|new| new != pid));
 }
 

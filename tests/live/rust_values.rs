@@ -135,7 +135,7 @@ fn references_that_are_made_lead_to_what_they_refer_to() {
         ("(&mut arr)[1]", "20"),
         ("**(&&n)", "5"),
         ("j.clone()", "Rc { value: RefCell { value: 5, borrow: 0 }, strong: 4, weak: 0 }"),
-        ("small > None", "None does not tell of which type it is; == and != compare a value with it"),
+        ("small > None", "None alone has no type; == and != compare a value with it"),
     ];
     check(&server, "indexed", "rust_values.rs:32", &indexed);
 }

@@ -122,7 +122,7 @@ fn what_is_in_shared_memory_leads_to_the_process_that_stored_it() {
     let calls = server.call("rr_calls", json!({"function": "made", "trace_dir": trace, "limit": 0}));
     let notes: Vec<&str> = calls["notes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     let shell = server.call("rr_ps", json!({"trace_dir": trace}))["result"][0]["pid"].clone();
-    let expected = format!("not asked: process {shell}: what it has executed has no such function");
+    let expected = format!("not asked: process {shell}: its executables have no such function");
     assert!(notes.contains(&expected.as_str()), "{calls}\n{expected}");
     assert_eq!(calls["processes"].as_array().unwrap().len(), 3, "{calls}");
 }

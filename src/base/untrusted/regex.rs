@@ -17,7 +17,7 @@ const MAX_GROUPS: usize = 31;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegexRefused {
     /// It cannot be compiled.
-    #[error("is no regular expression: {0}")]
+    #[error("is not a regular expression: {0}")]
     Invalid(regex_lite::Error),
     /// Its text is too long.
     #[error("is too long for a regular expression: it has {0} bytes, at most {MAX_LENGTH} are possible")]

@@ -201,7 +201,7 @@ pub fn run(words: &[OsString]) -> Result<(), Box<dyn std::error::Error>> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let trace = trace.ok_or("bench needs a trace directory: retrograde bench --help tells more")?;
+    let trace = trace.ok_or("bench needs a trace directory; see retrograde bench --help")?;
     let function = function.ok_or("bench needs a function that the program calls: --function NAME")?;
     let options = Options {
         trace,

@@ -49,7 +49,7 @@ pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Vec<InitFile>
 fn read(path: &Path) -> io::Result<String> {
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     bounded(&file, MAX_BYTES)
 }
@@ -269,8 +269,8 @@ mod tests {
         let path = place.path().join("init");
         let pipe = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
         assert!(pipe.success());
-        assert_eq!(read(&path).unwrap_err().to_string(), "it is no regular file");
-        assert_eq!(read(Path::new("/dev/zero")).unwrap_err().to_string(), "it is no regular file");
+        assert_eq!(read(&path).unwrap_err().to_string(), "it is not a regular file");
+        assert_eq!(read(Path::new("/dev/zero")).unwrap_err().to_string(), "it is not a regular file");
         let large = place.path().join("large");
         std::fs::write(&large, vec![b'\n'; MAX_BYTES as usize + 1]).unwrap();
         assert!(read(&large).unwrap_err().to_string().contains("of more than"));

@@ -117,7 +117,7 @@ fn rr(is_dry: bool) -> Result<(), Box<dyn Error>> {
     let (major, minor, patch) = found.version();
     println!("rr {major}.{minor}.{patch}: {}", found.program().in_text());
     println!(
-        "next: `retrograde doctor` says what this machine can record; `retrograde setup CLIENT` tells an MCP client"
+        "next: `retrograde doctor` checks what this machine can record; `retrograde setup CLIENT` configures an MCP client"
     );
     Ok(())
 }

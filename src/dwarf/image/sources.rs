@@ -43,7 +43,7 @@ impl Image {
         let why_none = (!has_debug_info).then(|| match (self.separate(), self.searched()) {
             (Some(file), _) => format!("{} has symbols only", file.path().in_text()),
             (None, Some(searched)) if searched.is_nowhere() => {
-                "the file has none, and neither a build-id nor a debug link to find some by".to_owned()
+                "the file has none, and has neither a build-id nor a debug link to search with".to_owned()
             }
             (None, Some(searched)) => searched.to_string(),
             (None, None) => "it is code without a file".to_owned(),

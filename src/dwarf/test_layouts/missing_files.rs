@@ -161,14 +161,14 @@ fn why_there_is_no_debug_info() {
     run(directory.path(), "objcopy", &["--remove-section=.note.gnu.build-id", "program"]);
     let why = |paths: &DebugPaths| Image::open(&program, paths).unwrap().debug_sources().why_none.unwrap();
     let paths = DebugPaths { directories: vec!["/d".into()], debuginfod_cache: Some("/c".into()) };
-    assert_eq!(why(&paths), "the file has none, and neither a build-id nor a debug link to find some by");
+    assert_eq!(why(&paths), "the file has none, and has neither a build-id nor a debug link to search with");
     let id = "--build-id=0xabcdef";
     let source = build.sources()[0].to_str().unwrap();
     run(directory.path(), "gcc", &["-O0", "-s", &format!("-Wl,{id}"), "-o", "program", source]);
     assert_eq!(why(&paths), "not at /d/.build-id/ab/cdef.debug, /c/abcdef/debuginfo");
     assert_eq!(
         why(&DebugPaths::default()),
-        "the file has none, and neither a build-id nor a debug link to find some by"
+        "the file has none, and has neither a build-id nor a debug link to search with"
     );
 }
 

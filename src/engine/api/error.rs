@@ -39,7 +39,7 @@ pub enum Error {
     /// The conversation with a server that is no rr, in words that fit it.
     #[error("{0}")]
     Server(String),
-    /// rr has ended, and the session goes on in a new replay; but what was asked has not been done.
+    /// rr has ended, and the session continues in a new replay; but what was asked has not been done.
     #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
     Revived {
         /// How it ended.
@@ -48,7 +48,7 @@ pub enum Error {
         now: String,
     },
     /// rr has ended, and the way to where the session was was not taken to its end in another replay.
-    #[error("rr had to be started again ({words}), and the way back to where the session is {}. What was asked for was not done; the next call begins the way anew", broke_off(*.after))]
+    #[error("rr had to be started again ({words}), and the replay back to the session's position {}. The request was not carried out; the next call will retry", broke_off(*.after))]
     OnTheWay {
         /// How it ended.
         words: String,
@@ -62,7 +62,7 @@ pub enum Error {
     Strayed,
     /// A waypoint of which the recording has no such place.
     #[error(
-        "there is no such place in what is replayed: event {event}, tick {ticks}, pc {pc:#x}{}; the session is where it was",
+        "the replay does not reach this position: event {event}, tick {ticks}, pc {pc:#x}{}; the session is where it was",
         if *.is_code { "" } else { ", where no code is; a position is what a stop or an answer calls so, all of it" }
     )]
     NoSuchPlace {
@@ -95,7 +95,7 @@ pub enum Error {
         ticks: u64,
     },
     /// Debug info that it takes long to read was not read to the end.
-    #[error("{}: stopped {progress}. What was asked for was not done; what it takes is read when it is needed again", gave_up(*.after))]
+    #[error("{}: stopped {progress}. The request was not carried out; the debug info is read when it is needed again", gave_up(*.after))]
     ReadingCancelled {
         /// How far it was.
         progress: dwarf::Progress,
@@ -223,7 +223,7 @@ pub enum Error {
         reason: String,
     },
     /// There is no caller to return to.
-    #[error("`{function}` is the outermost frame: there is no caller to finish to")]
+    #[error("`{function}` is the outermost frame: it has no caller to return to")]
     Outermost {
         /// The function of the selected frame.
         function: String,
@@ -285,7 +285,7 @@ pub enum Error {
         reason: String,
     },
     /// A file whose content is not what was recorded.
-    #[error("{} is not what was recorded: {reason}", .path.in_text())]
+    #[error("{} is not the recorded file: {reason}", .path.in_text())]
     Changed {
         /// The file.
         path: PathBuf,
@@ -295,7 +295,7 @@ pub enum Error {
 }
 
 fn broke_off(after: Option<Duration>) -> String {
-    after.map_or("was interrupted".to_owned(), |after| format!("had not come to its end after {} s", after.as_secs()))
+    after.map_or("was interrupted".to_owned(), |after| format!("had not ended after {} s", after.as_secs()))
 }
 
 fn gave_up(after: Option<Duration>) -> String {
@@ -354,7 +354,7 @@ fn instead_of_call(text: &str) -> &'static str {
     match name.rsplit("::").next().unwrap_or_default() {
         "strlen" | "strnlen" | "wcslen" => "the pointer alone shows the text, to its end",
         "strcmp" | "strncmp" | "strcasecmp" | "memcmp" => "both alone show their texts; bytes are shown by p[0]@n",
-        _ => "what it has returned is known: ask for all calls of it",
+        _ => "its results are available from the list of all calls",
     }
 }
 

@@ -133,7 +133,7 @@ impl fmt::Display for Waypoint {
 /// A text that is no [`Waypoint`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} is no position; one is written as event/ticks/process.thread/pc/fingerprint/visit, as stops and rows have it"
+    "{text:?} is not a position: expected event/ticks/process.thread/pc/fingerprint/visit (copy `position` from a stop or row)"
 )]
 pub struct NoWaypoint {
     text: String,

@@ -48,12 +48,12 @@ impl Catch {
             }
             CatchEvent::Syscall => {
                 if names.is_empty() {
-                    return Err(bad("rr cannot stop at every system call: name those that are meant".to_owned()));
+                    return Err(bad("rr cannot stop at every system call: give names".to_owned()));
                 }
                 let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
                 if let Some(name) = names.iter().find(|name| !is_name(name) || name.bytes().all(|b| b.is_ascii_digit()))
                 {
-                    return Err(bad(format!("`{name}` is no name of a system call")));
+                    return Err(bad(format!("`{name}` is not the name of a system call")));
                 }
                 catch.names = names.into_iter().map(str::to_owned).collect();
             }

@@ -121,7 +121,7 @@ impl Debuggee {
         let path = match file {
             None => here.clone().ok_or_else(|| Error::NoSource {
                 file: frame.function.clone().unwrap_or_else(|| frame.address.to_string()),
-                reason: "there is no line information for it; say which file and line".to_owned(),
+                reason: "it has no line information; give a file and line".to_owned(),
             })?,
             Some(file) => self.find_source(file, here.as_deref())?,
         };

@@ -61,10 +61,7 @@ impl Debuggee {
         let watch = self.watch(object, expression, access)?;
         let is_unmapped = watch.last.is_none();
         let note = is_unmapped.then(|| {
-            format!(
-                "memory at {:#x} cannot be read at this moment: what is written when it is mapped is told",
-                watch.address
-            )
+            format!("memory at {:#x} is not mapped at this moment: writes are reported once it is", watch.address)
         });
         let condition = condition.map(str::trim).filter(|c| !c.is_empty());
         let WatchCondition { bytecode, meant } = self.watch_condition(condition)?;
@@ -117,7 +114,7 @@ impl Debuggee {
             ctype::Place::Register { name, .. } => {
                 let text = expression.trim();
                 let instead = match pointer_target(&value.ty).or_else(|| reference_target(&value.ty)) {
-                    Some(_) => format!("what it points to can be, as *({text}); "),
+                    Some(_) => format!("its target can be, as *({text}); "),
                     None => String::new(),
                 };
                 return Err(unwatchable(format!(

@@ -392,7 +392,7 @@ impl StackSpace {
     fn check_room(&self) -> Result<(), Failure> {
         match self.at.checked_sub(ROOM).is_some_and(|below| below >= self.lowest) {
             true => Ok(()),
-            false => Err(Failure::Said("there is no room on the thread's stack for a call".to_owned())),
+            false => Err(Failure::Said("the thread's stack has no room for a call".to_owned())),
         }
     }
 }

@@ -298,7 +298,7 @@ impl ScopeEnv<'_> {
             return Ok(captured.unwrap_or(value));
         }
         if self.has_left_scope(name) {
-            return Err(LookupError::Failed("the local that it meant is not in scope here".to_owned()));
+            return Err(LookupError::Failed("its local is not in scope here".to_owned()));
         }
         if let Some(member) = self.implicit_member(name) {
             return Ok(member);

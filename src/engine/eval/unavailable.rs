@@ -43,7 +43,7 @@ impl Inferior {
             Place::Unavailable(Unavailable::Register(name)) => format!("register {name} is not saved"),
             Place::Unavailable(Unavailable::Other(why)) => why.clone(),
             _ if frame.tail_call => "the function has left by a tail call".to_owned(),
-            _ if covering.is_some() => "what it is computed from is lost".to_owned(),
+            _ if covering.is_some() => "its inputs are lost".to_owned(),
             _ => match availability {
                 Availability::Nowhere if variable.is_argument => {
                     "kept nowhere, and the caller does not tell".to_owned()

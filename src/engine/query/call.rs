@@ -101,7 +101,7 @@ impl Engine {
                 self.server.end();
                 let words = format!("a function that was called did not return: {why}");
                 self.absent = Some(words.clone());
-                Err(Error::Expression(format!("{words}; rr is started anew, where it was")))
+                Err(Error::Expression(format!("{words}; rr is restarted at the same position")))
             }
             None => Err(Error::Expression("nothing was called".to_owned())),
         }

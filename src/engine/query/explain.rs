@@ -278,7 +278,7 @@ impl Engine {
                     (None, Some(address), Some(memory)) => format!("{name}: address {:#x}: {memory}", address.0),
                     _ => match &fault.code {
                         Some(code) => format!("{name} ({code}) by this instruction"),
-                        None => format!("{name}; the kernel tells no address"),
+                        None => format!("{name}; the kernel gave no address"),
                     },
                 }
             }

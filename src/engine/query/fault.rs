@@ -262,7 +262,7 @@ impl Engine {
         let [(name, pointee, ty, false)] = found.as_slice() else { return Ok(None) };
         Ok(part_at(pointee, offset, &|_| false).map(|part| {
             let path = part.path.trim_start_matches('.');
-            let at = if path.is_empty() { "is what it points to".to_owned() } else { format!("is its member {path}") };
+            let at = if path.is_empty() { "is its target".to_owned() } else { format!("is its member {path}") };
             format!("{name} is {base:#x} ({ty}); +{offset} {at}")
         }))
     }

@@ -25,7 +25,7 @@ impl Session {
         let truncated = if (bytes.len() as u64) < asked {
             Some(format!("memory at {end:#x} cannot be read"))
         } else if asked < count {
-            Some(format!("at most {MAX_MEMORY} bytes are read at once; go on at {end:#x}"))
+            Some(format!("at most {MAX_MEMORY} bytes are read at once; continue at {end:#x}"))
         } else {
             None
         };

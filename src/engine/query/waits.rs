@@ -200,7 +200,7 @@ impl Engine {
             (Some(_), Some(0)) => Owner::Unknown("it is locked, and its owner is not written down".to_owned()),
             (Some(_), Some(owner)) => match thread_of(owner) {
                 Some(thread) => Owner::Thread(thread),
-                None => Owner::Unknown(format!("its owner is {owner}, which is no thread of the process now")),
+                None => Owner::Unknown(format!("its owner is {owner}, which is not a thread of the process now")),
             },
             _ => Owner::Unknown("it cannot be read".to_owned()),
         })
@@ -214,7 +214,7 @@ impl Engine {
         Ok(match (readers, writer) {
             (Some(state), Some(writer)) if state & WRITE_LOCKED != 0 && writer != 0 => match thread_of(writer) {
                 Some(thread) => Owner::Thread(thread),
-                None => Owner::Unknown(format!("its writer is {writer}, which is no thread of the process now")),
+                None => Owner::Unknown(format!("its writer is {writer}, which is not a thread of the process now")),
             },
             (Some(state), _) if state & WRITING == 0 && state >> 3 > 0 => {
                 Owner::Unknown(format!("{} threads have it for reading: which, it does not say", state >> 3))

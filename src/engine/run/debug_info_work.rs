@@ -66,7 +66,7 @@ impl Session {
         if let StopReply::Stopped { thread, .. } = self.debuggee.inferior.process.last_stop()? {
             self.debuggee.thread = thread;
         }
-        self.notes.push(format!("stopped {progress}, which the movement needed to go on"));
+        self.notes.push(format!("stopped {progress}, which the movement needed to continue"));
         let here = match self.undecided {
             Some(thread) => {
                 self.debuggee.inferior.process.registers(thread)?.pc().map(|pc| self.debuggee.breakpoints.at(pc))

@@ -72,7 +72,7 @@ enum LastWriter {
     Code(Frame),
     /// No instruction of the process: the object was the same before those that came last.
     Elsewhere,
-    /// It cannot be told.
+    /// Not available.
     Unknown,
 }
 
@@ -455,7 +455,7 @@ impl Mover<'_, '_> {
                 Direction::Forward => "old",
                 Direction::Reverse => "new",
             };
-            format!("`{expression}`: the {which} value is that of the last stop; what was there could not be read")
+            format!("`{expression}`: the {which} value is that of the last stop; the memory could not be read")
         } else if reports_all && watch.last.is_some() && *other != watch.last {
             self.session.words_for_unreported(thread, &expression, watch, other, direction)
         } else {

@@ -134,7 +134,7 @@ impl Engine {
         let gone = returned.checkpoints().map(|gone| format!("; {gone}")).unwrap_or_default();
         let event = self.session.last_event;
         if !returned.exact {
-            let now = format!("goes on in a new replay, at event {event} but not at the same instruction{gone}");
+            let now = format!("continues in a new replay, at event {event} but not at the same instruction{gone}");
             return Err(Error::Revived { words, now });
         }
         if has_run_out && !is_second {
@@ -142,11 +142,12 @@ impl Engine {
             return Ok(());
         }
         if is_second {
-            let now = format!("goes on in a new replay, where it was before{gone}");
+            let now = format!("continues in a new replay, at the same position as before{gone}");
             return Err(Error::Revived { words: format!("twice: {words}"), now });
         }
-        let note =
-            format!("rr had to be started again ({words}): the session goes on in a new replay, where it was{gone}");
+        let note = format!(
+            "rr had to be started again ({words}): the session continues in a new replay, at the same position{gone}"
+        );
         self.revived = Some(note);
         Ok(())
     }
@@ -208,7 +209,7 @@ impl Engine {
             return Ok(());
         }
         let now =
-            format!("goes on in a new replay, at event {} but not at the same instruction", self.session.last_event);
+            format!("continues in a new replay, at event {} but not at the same instruction", self.session.last_event);
         Err(Error::Revived { words, now })
     }
 

@@ -81,7 +81,7 @@ pub(crate) fn address(text: &str, remote: bool) -> Result<SocketAddr, Error> {
         return Err(bad("there is no port 0"));
     }
     if !remote && !found.ip().is_loopback() {
-        return Err(bad("it is not on this machine; if that is meant, say so with `remote`"));
+        return Err(bad("it is not on this machine; to permit it, set `remote`"));
     }
     Ok(found)
 }

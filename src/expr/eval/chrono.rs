@@ -198,7 +198,7 @@ impl Evaluator<'_> {
         span: &Span,
     ) -> Result<(Number, Number, (i128, i128)), Error> {
         let unit = common_unit(x.unit, y.unit);
-        let unit = unit.ok_or_else(|| meaning::no_element(span, "their units have none in common that is computed"))?;
+        let unit = unit.ok_or_else(|| meaning::no_element(span, "their units have no supported common unit"))?;
         let computes = if x.computes == y.computes { x.computes } else { arith::common_type(x.computes, y.computes) };
         Ok((self.number_in(x, computes, unit, &a.span)?, self.number_in(y, computes, unit, &b.span)?, unit))
     }

@@ -293,7 +293,9 @@ impl Evaluator<'_> {
     /// Fails if an object of one of two classes has several parts of the other: a cast would have to choose.
     fn only_one(&self, from: &TypeRef, to: &TypeRef, span: &Span) -> Result<(), Error> {
         match !self.is_rust() && (self.has_several(from, to) || self.has_several(to, from)) {
-            true => Err(self.no_cast(from, to, "; one has several parts of the other: cast to a class between", span)),
+            true => {
+                Err(self.no_cast(from, to, "; one contains the other several times: cast to a class in between", span))
+            }
             false => Ok(()),
         }
     }

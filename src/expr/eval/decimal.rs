@@ -126,10 +126,8 @@ impl Evaluator<'_> {
         match number.and_then(|number| number.to_bytes(size)) {
             Some(bytes) => Ok(Value::computed(ty, &bytes)),
             None => {
-                let why = format!(
-                    "the result is no number that {} holds exactly, and is not rounded here",
-                    self.name_of(&ty)
-                );
+                let why =
+                    format!("{} cannot represent the result exactly, and it is not rounded here", self.name_of(&ty));
                 Err(Error::new(span, ErrorKind::NoElement(why)))
             }
         }

@@ -178,7 +178,7 @@ impl Evaluator<'_> {
                 Err(Error::new(span, ErrorKind::Call(why)))
             }
             Err(_) => {
-                let why = format!("which function is meant? Cast the arguments; there are {}", lists.join(", "));
+                let why = format!("the call is ambiguous: cast the arguments; candidates are {}", lists.join(", "));
                 Err(Error::new(span, ErrorKind::Call(why)))
             }
         }

@@ -249,7 +249,7 @@ impl Evaluator<'_> {
                 match (self.find(&mut *items, &wanted, span)?, meaning.end) {
                     (Some(found), _) => self.iterator(found, value, span).map(Some),
                     (None, Some(end)) => Ok(Some(self.end_apart(end, value))),
-                    (None, None) => Err(no_element(span, "there is no such element: find() gives end()")),
+                    (None, None) => Err(no_element(span, "the element does not exist: find() returns end()")),
                 }
             }
             "contains" | "contains_key" | "count" => {

@@ -140,7 +140,7 @@ pub(super) fn behind_option(value: &Value, object: &Expr, name: &str) -> Option<
     let ty = strip(&value.ty);
     let Type::Record(Record { name: Some(own), variants: Some(_), .. }) = &*ty else { return None };
     find_member(&type_in_some(&value.ty)?, name)?;
-    let what = format!("there is no member named \"{name}\" in {own}, but there is in what it may hold");
+    let what = format!("there is no member named \"{name}\" in {own}, but in its content there is one");
     own.starts_with("core::option::Option<").then(|| format!("{what}: {object}.unwrap().{name}"))
 }
 

@@ -6,7 +6,7 @@ use base::qualified::template_arguments;
 use ctype::{Count, Link};
 
 /// Why the last member is not read.
-const UNSIZED: &str = "the last member of an unsized structure, of which the debug info does not tell where it begins";
+const UNSIZED: &str = "the last member of an unsized structure, whose offset the debug info does not have";
 
 impl Evaluator<'_> {
     /// Finds a member of the structure that such a pointer leads to; `None` if it is none, or has no such member.

@@ -194,7 +194,7 @@ impl Delivery {
                     if wanted.contains(&uri) {
                         let update = ResourceUpdatedNotificationParam::new(uri);
                         if let Err(error) = self.peer.notify_resource_updated(update).await {
-                            tracing::debug!("a change was not told: {error}");
+                            tracing::debug!("a notification was not sent: {error}");
                         }
                     }
                 }

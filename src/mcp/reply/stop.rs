@@ -160,11 +160,11 @@ impl StopView {
                 self.breakpoint_number = number;
             }
             Reason::TimedOut { after } => self.notes.push(format!(
-                "interrupted after {} s, when the time was up; the session is here now and can go on",
+                "interrupted after {} s, at its time limit; the session is here now and can continue",
                 after.as_secs()
             )),
             Reason::Cancelled => {
-                self.notes.push("interrupted by the client; the session is here now and can go on".to_owned());
+                self.notes.push("interrupted by the client; the session is here now and can continue".to_owned());
             }
             Reason::FunctionFinished { return_value: None } | Reason::StepDone | Reason::Arrived | Reason::Attached => {
             }

@@ -57,7 +57,7 @@ impl Offered {
             tools::known(word).or_else(|| tools::known(&format!("rr_{word}"))).ok_or_else(|| {
                 let word = one_line(word);
                 format!(
-                    "`{word}` is no tool; valid are all, core, or names separated by commas, such as calls,evaluate"
+                    "`{word}` is not a tool; valid are all, core, or names separated by commas, such as calls,evaluate"
                 )
             })
         };

@@ -54,8 +54,7 @@ pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<
                 // A cancelled task has no result; but what was recorded until then is there.
                 let content = result.structured_content.as_ref();
                 let trace = content.and_then(|content| content.get("trace_dir")?.as_str());
-                let kept =
-                    trace.map(|trace| format!("{}: what was recorded until then is {}", job.tool, one_line(trace)));
+                let kept = trace.map(|trace| format!("{}: the recording so far is {}", job.tool, one_line(trace)));
                 let task = task(job, TaskStatus::Cancelled);
                 let task = match kept {
                     Some(kept) => task.with_status_message(kept),
@@ -65,7 +64,7 @@ pub(super) fn detailed(job: &Job, mask: impl Fn(&mut CallToolResult)) -> Result<
             }
             match serde_json::to_value(result) {
                 Ok(Value::Object(result)) => (TaskStatus::Completed, TaskPayload::Completed { result }),
-                Ok(_) => return Err(ErrorData::internal_error("a result is no object", None)),
+                Ok(_) => return Err(ErrorData::internal_error("a result is not an object", None)),
                 Err(error) => return Err(ErrorData::internal_error(error.to_string(), None)),
             }
         }

@@ -114,7 +114,7 @@ impl Debugger {
     fn after(&mut self, replays: u32, has_failed: bool, status: &Mutex<Status>, reporter: &Reporter) -> After {
         if self.engine.replays() != replays {
             locked(status).port = Some(self.engine.port());
-            reporter.say(Level::Warning, "rr had to be started again: the session goes on in a new replay");
+            reporter.say(Level::Warning, "rr had to be started again: the session continues in a new replay");
             // In a new replay it may be elsewhere, although it has not been told to move.
             if has_failed {
                 self.write_place(status);

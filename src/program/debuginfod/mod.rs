@@ -214,7 +214,7 @@ impl Shared {
 
     fn fetch(&self, build_id: &[u8]) -> Fetch {
         let Some(destination) = self.paths.fetched(build_id) else {
-            return Fetch::Failed("there is no cache to keep it in".to_owned());
+            return Fetch::Failed("there is no cache directory for it".to_owned());
         };
         let mut reasons = Vec::new();
         for url in &self.servers.urls {

@@ -47,7 +47,7 @@ pub fn functions_named(image: &Image, name: &str, file: Option<&str>) -> Functio
         if choices.iter().any(|choice| same.iter().any(|known| known.entry == choice.entry)) {
             note = joined(
                 note,
-                Some(format!("`{name}` is the same code as `{other}` here: calls by either name are told")),
+                Some(format!("`{name}` is the same code as `{other}` here: calls by either name are listed")),
             );
         }
     }

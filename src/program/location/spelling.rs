@@ -47,7 +47,7 @@ fn line_number(digits: &str) -> Result<u32, String> {
     match digits.parse() {
         Ok(0) => Err("lines are counted from 1".to_owned()),
         Ok(line) => Ok(line),
-        Err(_) => Err(format!("`{digits}` is no line number")),
+        Err(_) => Err(format!("`{digits}` is not a line number")),
     }
 }
 

@@ -143,7 +143,7 @@ fn left_out(program: &Program, unsuited: &[(String, usize, Error)]) -> String {
     let more = unsuited.len().saturating_sub(MOST_NAMED);
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     let why = unsuited.first().map(|(.., error)| error.to_string()).unwrap_or_default();
-    format!("left out: {}{more}, where what is asked cannot be told ({why})", named.collect::<Vec<_>>().join(", "))
+    format!("left out: {}{more}, where the values are unavailable ({why})", named.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the probes, and what each is for. `backs`: addresses that calls return to whose returns are not seen

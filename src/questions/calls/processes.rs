@@ -79,6 +79,6 @@ fn why_without(program: &Program, pid: u32) -> String {
     let not_used = program.not_used();
     match files.find_map(|file| not_used.iter().find(|(name, _)| name == file)) {
         Some((name, why)) => format!("{name} cannot be used: {why}"),
-        None => "what it has executed has no such function".to_owned(),
+        None => "its executables have no such function".to_owned(),
     }
 }

@@ -156,7 +156,7 @@ impl Calls {
         for parameter in &subject.parameters {
             let value = match (&parameter.from, &mut at_body) {
                 (From::Nowhere(why), _) => Err(why.clone()),
-                (From::Body(_), None) => Err("the call did not come to where its arguments are".to_owned()),
+                (From::Body(_), None) => Err("the call ended before its arguments were in place".to_owned()),
                 (From::Body(number), Some((spot, moment))) => {
                     let mut scope = scope_at(&self.program, spot, moment, at);
                     argument(*number, &mut scope)
@@ -182,7 +182,7 @@ impl Calls {
             let (spot, moment) = match (&mut at_body, expressions.at_body) {
                 (Some((spot, moment)), true) => (*spot, moment),
                 (None, true) => {
-                    let value = Err("the call did not come to where its arguments are".to_owned());
+                    let value = Err("the call ended before its arguments were in place".to_owned());
                     arguments.push(Argument { name: expression.text.clone(), value });
                     continue;
                 }
@@ -198,7 +198,7 @@ impl Calls {
             let mut scope = scope_at(&self.program, &subject.entry, &mut memory, at);
             let shown = value.map(|value| short(&value, &mut scope))?;
             match subject.is_untyped {
-                true => Err(format!("no debug info says what it returns; rax was {shown}")),
+                true => Err(format!("without debug info of its result; rax was {shown}")),
                 false => Ok(shown),
             }
         });
@@ -266,7 +266,7 @@ pub(super) fn returned(subject: &Subject, found: Option<&Result<Value, String>>,
     let why = match found {
         Some(Ok(value)) => return Some(value.clone()),
         Some(Err(why)) => why.clone(),
-        None if has_returned => "what it returned is not known".to_owned(),
+        None if has_returned => "its result is unknown".to_owned(),
         None => "the call did not return".to_owned(),
     };
     Some(Value::new(ty, Place::Unavailable(Unavailable::Other(why))))

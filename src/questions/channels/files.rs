@@ -237,7 +237,9 @@ impl Files {
         Some(found.and_then(|change| {
             let into = at - change.range.start;
             if !are_same((&change.moved.first, into), (&read.moved.first, offset), length) {
-                return Err("what was read is not what was written: not all that wrote to it is seen".to_owned());
+                return Err(
+                    "the bytes that were read differ from those written: not all writers are observed".to_owned()
+                );
             }
             Ok(change.source(at))
         }))
@@ -260,7 +262,7 @@ impl Files {
         let found = self.all.get(number)?.last(&(at..at.checked_add(bytes.len() as u64)?), &side)?;
         Some(found.and_then(|change| {
             if !are_same((&change.moved.first, at - change.range.start), (bytes, 0), bytes.len() as u64) {
-                return Err("what is there is not what was written: not all that wrote to it is seen".to_owned());
+                return Err("the bytes there differ from those written: not all writers are observed".to_owned());
             }
             Ok(change.source(at))
         }))

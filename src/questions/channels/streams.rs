@@ -114,7 +114,7 @@ pub(super) fn source(
         return Err("calls that wrote overlap, so that their order is not certain");
     }
     if of.begun > reader.over || !is_same(of, at, reader, offset) {
-        return Err("what was read is not what was written: not all calls are seen");
+        return Err("the bytes that were read differ from those written: not all calls are observed");
     }
     Ok(Source { call: of.call, offset: at, length: of.length })
 }

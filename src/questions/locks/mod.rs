@@ -134,7 +134,9 @@ impl Locks {
         let mut answer = Self { held: vec![HeldLock::default(); query.locks.len()], notes: Vec::new() };
         if query.locks.len() > MOST_LOCKS {
             let more = query.locks.len() - MOST_LOCKS;
-            answer.notes.push(format!("since when locks are held is told of {MOST_LOCKS}, not of {more} more"));
+            answer
+                .notes
+                .push(format!("the time since when locks are held is given for {MOST_LOCKS}, not for {more} more"));
         }
         for (lock, held) in query.locks.iter().zip(&mut answer.held).take(MOST_LOCKS) {
             held.waiting = vec![None; lock.waiting.len()];

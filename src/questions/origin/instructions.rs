@@ -161,7 +161,7 @@ impl Tracer<'_> {
             Source::Computed { ref mnemonic, .. } => {
                 if let Some(wide) = wide.filter(|wide| !is_same_number(wide, &tracked.bytes)) {
                     self.note(format!(
-                        "narrowed: {mnemonic} made {} in {} bytes, of which the low {length} went on",
+                        "narrowed: {mnemonic} made {} in {} bytes, of which the low {length} were used",
                         shown_number(&wide),
                         wide.len()
                     ));

@@ -125,7 +125,7 @@ impl<'a> Tracer<'a> {
         };
         for _ in 0..MOST_PLACES {
             if self.hops.len() >= self.query.max_hops {
-                self.stop(format!("{} hops were made, as many as were wanted", self.hops.len()), &tracked);
+                self.stop(format!("{} hops were made, the requested maximum", self.hops.len()), &tracked);
                 return Ok(None);
             }
             let here = tracked.clone();
@@ -148,7 +148,7 @@ impl<'a> Tracer<'a> {
                 Err(Some(error)) => return Err(error),
             }
         }
-        self.stop("it goes on too long".to_owned(), &tracked);
+        self.stop("it is too long".to_owned(), &tracked);
         Ok(None)
     }
 
@@ -544,8 +544,7 @@ impl<'a> Tracer<'a> {
 }
 
 /// What is said where a value is not what it must be.
-pub(super) const MISMATCH: &str =
-    "what is found there is not this value: something is not as it seems, and it is not followed further";
+pub(super) const MISMATCH: &str = "a different value is there, so it is not followed further";
 
 /// Returns the bytes of a general register.
 pub(super) fn register_part(state: &Snapshot, number: u16, offset: usize, length: usize) -> Option<Vec<u8>> {

@@ -310,7 +310,7 @@ impl Why {
         let (last, _) = look.last(cancel)?;
         self.took_note_of(&look);
         let Some(last) = last else {
-            let when = if at.is_some() { "up to the moment that is asked about" } else { "in what was looked at" };
+            let when = if at.is_some() { "up to the moment that is asked about" } else { "in the code that was read" };
             self.facts.notes.push(format!("it was not executed {when}"));
             return Ok(());
         };

@@ -23,7 +23,7 @@ pub struct Moved {
 impl std::fmt::Display for Moved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { event, from } = self;
-        write!(f, "the system call mremap, event {event}, has moved it there from {from:#x}, with what was in it")
+        write!(f, "the system call mremap, event {event}, has moved it there from {from:#x}, with its contents")
     }
 }
 

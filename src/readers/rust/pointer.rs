@@ -70,7 +70,7 @@ pub(super) fn slice(object: &Object<'_>, name: &str, memory: &mut dyn Memory) ->
 }
 
 /// Why the value of a counted pointer is not shown.
-const UNSIZED: &str = "an unsized structure, of which the debug info does not tell where its end is";
+const UNSIZED: &str = "an unsized structure, whose size the debug info does not have";
 
 /// What makes the target of a pointer unsized, if it is nothing but that.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -232,7 +232,7 @@ impl TryFrom<&Value<'_>> for bool {
 }
 
 /// # Errors
-/// [`ErrorKind::Type`] if it is no text; [`ErrorKind::Unknown`] if it is not known.
+/// [`ErrorKind::Type`] if it is not text; [`ErrorKind::Unknown`] if it is not known.
 impl TryFrom<&Value<'_>> for String {
     type Error = Error;
 

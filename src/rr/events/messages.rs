@@ -46,7 +46,7 @@ impl Messages {
             }
             let left = rest.len();
             if left > LONGEST {
-                return Err(self.chunks.damage("has something in it that is no message"));
+                return Err(self.chunks.damage("contains something other than a message"));
             }
             self.bytes.drain(..self.at);
             self.at = 0;

@@ -29,7 +29,8 @@ impl Steps {
     /// Reads the next event: its number, and what rr wrote down. `None`: that was all.
     pub(super) fn next(&mut self) -> Result<Option<(u64, Frame)>, Error> {
         let Some(message) = self.frames.next()? else { return Ok(None) };
-        let frame = Frame::read(&message).ok_or_else(|| self.frames.damage("has something in it that is no event"))?;
+        let frame =
+            Frame::read(&message).ok_or_else(|| self.frames.damage("contains something other than an event"))?;
         self.event += 1;
         Ok(Some((self.event, frame)))
     }

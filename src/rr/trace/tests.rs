@@ -54,7 +54,7 @@ fn a_directory_that_is_no_recording_says_what_to_do() {
     assert_eq!(complaint(base.path()), format!("not an rr trace: `DIR` {empty}"));
     fs::create_dir(base.path().join("prog-0")).unwrap();
     fs::write(base.path().join("prog-0/version"), "85\nx").unwrap();
-    let around = "has recordings in it, but is none: name one of the directories in it";
+    let around = "contains recordings, but is not one: name one of its directories";
     assert_eq!(complaint(base.path()), format!("not an rr trace: `DIR` {around}"));
 }
 

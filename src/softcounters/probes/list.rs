@@ -162,7 +162,7 @@ pub enum Refused {
     #[error("at most {MOST_BOUNDS} threads are bounded, of numbers from 1 to {LAST_THREAD}")]
     Bounds,
     /// What is counted is told at the end of the replay alone.
-    #[error("a pass that counts what is executed goes to the end of the recording")]
+    #[error("a pass that counts executions runs to the end of the recording")]
     Counts,
 }
 

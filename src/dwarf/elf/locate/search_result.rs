@@ -108,7 +108,7 @@ fn is_absence(kind: ErrorKind) -> bool {
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_nowhere() {
-            return f.write_str("there is no place to look for it");
+            return f.write_str("there are no directories to search");
         }
         let mut said: Vec<String> =
             self.refused.iter().take(LISTED).map(|(path, why)| format!("{} is {why}", path.in_text())).collect();
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn places_are_listed_by_name() {
         let mut searched = Searched::default();
-        assert_eq!(searched.to_string(), "there is no place to look for it");
+        assert_eq!(searched.to_string(), "there are no directories to search");
         searched.absent = ["/a/x", "/b/y", "/c/x", "/d/z"].map(PathBuf::from).to_vec();
         assert_eq!(searched.to_string(), "no x in /a, /c; not at /b/y, /d/z");
         searched.refused = vec![("/e/x".into(), Refusal::NoBuild), ("/f".into(), Refusal::OtherMachine)];

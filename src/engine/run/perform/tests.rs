@@ -327,11 +327,11 @@ fn an_instruction_is_found_again_among_those_of_its_tick_or_the_session_stays() 
     assert_eq!(log.lock().unwrap().restarts, [Restart::Event(9)]);
     let nowhere = Waypoint { fingerprint: Some(Fingerprint::Stop(1)), ..there };
     let message = s.go(Motion::GoTo(nowhere)).unwrap_err().to_string();
-    let words = "there is no such place in what is replayed: event 9, tick 7, pc 0x2000; the session is where it was";
+    let words = "the replay does not reach this position: event 9, tick 7, pc 0x2000; the session is where it was";
     assert_eq!(message, words);
     let nowhere = Waypoint { pc: RunAddr(0x10), fingerprint: None, ..there };
     let message = s.go(Motion::GoTo(nowhere)).unwrap_err().to_string();
-    let words = "there is no such place in what is replayed: event 9, tick 7, pc 0x10, where no code is; a position is \
+    let words = "the replay does not reach this position: event 9, tick 7, pc 0x10, where no code is; a position is \
                  what a stop or an answer calls so, all of it; the session is where it was";
     assert_eq!(message, words);
     assert_eq!(log.lock().unwrap().restarts.last(), Some(&Restart::Checkpoint(FIRST_CHECKPOINT + 2)));

@@ -130,7 +130,7 @@ impl From<Vec<Variable>> for LocalsView {
             (false, false, false) => None,
             (true, false, false) => Some("rr_continue reverse=true"),
             (false, true, false) => Some("rr_continue"),
-            (true, true, false) => Some("rr_continue, with reverse=true for what is back"),
+            (true, true, false) => Some("rr_continue, with reverse=true to go back"),
             (.., true) => Some("rr_continue, or with reverse=true"),
         };
         let hint = go.map(|go| {

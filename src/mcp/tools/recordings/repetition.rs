@@ -32,7 +32,7 @@ impl Repetition {
             (false, false) => {
                 let how = "chaos: true makes rare interleavings happen";
                 let hint = if options.chaos { "more runs may" } else { how };
-                format!("it did not happen in {}, of which none is kept; {hint}", times(runs))
+                format!("it did not happen in {}; no recording was kept; {hint}", times(runs))
             }
         };
         if given_up > 0 {

@@ -21,7 +21,7 @@ impl Unnamed {
 
     fn words(self) -> &'static str {
         match self {
-            Self::Made => "no trace_dir was given: this is what was recorded last here",
+            Self::Made => "no trace_dir was given: this is the latest recording of this server",
             Self::Latest => "no trace_dir was given: this is rr's latest recording",
         }
     }
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn the_process_to_look_at_first_is_chosen_if_nothing_was_named() {
         let crashed = [process(7, None, 139, "sh -c ./crash"), process(8, Some(7), -11, "./crash")];
-        let note = "no trace_dir was given: this is what was recorded last here, at the process to look at first \
+        let note = "no trace_dir was given: this is the latest recording of this server, at the process to look at first \
                     (./crash: SIGSEGV); the first is 7 (sh -c ./crash: exit 139)";
         let expected = Choice { pid: Some(8), note: Some(note.to_owned()) };
         assert_eq!(expected.explained("no".to_owned()), format!("{note}; no"));

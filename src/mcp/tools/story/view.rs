@@ -144,7 +144,7 @@ impl StoryView {
                 let place = explanation.frame.as_ref().and_then(|frame| frame.file.as_deref().zip(frame.line));
                 let why =
                     place.map(|(file, line)| format!("rr_why {{\"location\": \"{file}:{line}\"}}: why this line ran"));
-                let output = "rr_output {}: what it printed".to_owned();
+                let output = "rr_output {}: its output".to_owned();
                 [output].into_iter().chain(locals).chain(why).collect()
             }
             // Somebody has lost patience with it, perhaps.

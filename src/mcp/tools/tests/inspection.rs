@@ -101,7 +101,7 @@ fn the_way_to_what_is_missing_is_the_one_that_leads_there() {
     for (variables, go) in [
         (vec![missing(Some(false))], "rr_continue reverse=true"),
         (vec![missing(Some(true))], "rr_continue"),
-        (vec![missing(Some(true)), missing(Some(false))], "rr_continue, with reverse=true for what is back"),
+        (vec![missing(Some(true)), missing(Some(false))], "rr_continue, with reverse=true to go back"),
         (vec![missing(Some(true)), missing(None)], "rr_continue, or with reverse=true"),
     ] {
         let hint = LocalsView::from(variables).hint.unwrap();

@@ -176,7 +176,7 @@ fn every_reason_has_its_word_and_its_fields() {
             None,
             json!({
                 "reason": "cancelled",
-                "notes": ["interrupted by the client; the session is here now and can go on"]
+                "notes": ["interrupted by the client; the session is here now and can continue"]
             }),
             format!("cancelled: {PLACE}"),
         ),

@@ -182,7 +182,7 @@ impl LastWriteView {
         match &moved {
             Some(moved) => notes.push(format!(
                 "{moved}{}",
-                if last.is_none() { ": what was written before was written there" } else { ", behind this write" }
+                if last.is_none() { ": earlier writes were made there" } else { ", behind this write" }
             )),
             None if !is_as_left => notes.push(format!(
                 "memory is not as this write has left it: something has changed it since that is not seen here, as \

@@ -78,7 +78,7 @@ impl List {
         for line in lines.by_ref() {
             let mut words = line.split(' ');
             match words.next() {
-                Some("limit") => list.limit = only(&mut words)?.parse().map_err(|_| "a limit is no number")?,
+                Some("limit") => list.limit = only(&mut words)?.parse().map_err(|_| "a limit is not a number")?,
                 Some("counts") if words.next().is_none() => list.counts = true,
                 Some("module") => {
                     let identity = identity(&mut words).ok_or("a module is not named as it should be")?;

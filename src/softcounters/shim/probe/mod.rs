@@ -97,7 +97,7 @@ impl Pass {
     pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Option<Pass> {
         let (path, hits) = (variable(LIST)?, variable(HITS)?);
         let list =
-            match std::str::from_utf8(&memory::read_file(&path)).map_err(|_| "it is no text").and_then(List::parse) {
+            match std::str::from_utf8(&memory::read_file(&path)).map_err(|_| "it is not text").and_then(List::parse) {
                 Ok(list) => list,
                 Err(why) => sys::give_up(&format!("the list of probes `{path}` cannot be used: {why}")),
             };

@@ -81,7 +81,7 @@ impl Watches {
             Item::Vector(_) => true,
         };
         let items = items.filter(|items| items.len() <= MOST_ITEMS && items.iter().all(is_general));
-        let items = items.ok_or("what is to be told of a write is not clear")?;
+        let items = items.ok_or("the request for a write is invalid")?;
         if self.list.len() == MOST {
             return Err("too much is watched");
         }
@@ -92,7 +92,7 @@ impl Watches {
             }
         }
         if told.len() > MOST_ITEMS {
-            return Err("too much is to be told of writes");
+            return Err("the requests for writes are too long");
         }
         let told = Probe { number: u32::MAX, items: told, requires: Vec::new() };
         let at = items.iter().filter_map(|item| told.places().find(|(other, _)| *other == item));
