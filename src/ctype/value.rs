@@ -55,7 +55,7 @@ pub enum Unavailable {
     OptimizedOut,
     /// It lives in memory that cannot be read; the address of the first unreadable byte.
     Memory(u64),
-    /// It is a pointer to an object that is not in memory: there is no address that it could have.
+    /// It is a pointer to an object that is not in memory: it has no address.
     SyntheticPointer,
     /// It lives in a register that was not preserved in this frame; the register's name.
     Register(String),

@@ -199,8 +199,8 @@ mod tests {
         let next = "Content-Length: 1\r\n\r\nx";
         for (wrong, why) in [
             ("Content-Type: x\r\n\r\n", "a header has no Content-Length"),
-            ("Content-Length: -1\r\n\r\n", "Content-Length: `-1` is no number of bytes"),
-            ("Content-Length: 1e3\r\n\r\n", "Content-Length: `1e3` is no number of bytes"),
+            ("Content-Length: -1\r\n\r\n", "Content-Length: `-1` is not a number of bytes"),
+            ("Content-Length: 1e3\r\n\r\n", "Content-Length: `1e3` is not a number of bytes"),
         ] {
             let found = all(format!("{wrong}{next}").as_bytes(), 64);
             assert_eq!(found, [Frame::Malformed(why.to_owned()), message("x")], "{wrong}");

@@ -157,7 +157,7 @@ pub enum ErrorKind {
     /// Other arguments than a convenience function takes.
     #[error("it is called as {0}")]
     ConvenienceArguments(&'static str),
-    /// What is no regular expression that can be used.
+    /// What is not a regular expression that can be used.
     #[error("the pattern {0}")]
     Pattern(String),
     /// An unknown type.

@@ -199,8 +199,8 @@ mod tests {
             ("", "valid are failure, signal, exit N, output REGEX"),
             ("failure 3", "valid are"),
             ("output", "valid are"),
-            ("exit", "is no exit code"),
-            ("output (", "is no regular expression"),
+            ("exit", "is not an exit code"),
+            ("output (", "is not a regular expression"),
             (&format!("output {}", "(int)".repeat(40)), "is a regular expression with 40 groups"),
         ] {
             let said = bad.parse::<Until>().unwrap_err();

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn what_could_take_much_memory_is_refused() {
         let refused = |text: &str| regex(text).unwrap_err().to_string();
-        assert!(refused("a(").starts_with("is no regular expression: found open group"), "{}", refused("a("));
+        assert!(refused("a(").starts_with("is not a regular expression: found open group"), "{}", refused("a("));
         assert!(refused(&"(int)".repeat(5000)).contains("it has 25000 bytes, at most 8192"));
         assert!(refused(&"(i)".repeat(200)).contains("with 200 groups, at most 31 are possible: write (?:…)"));
         for large in ["(int)".repeat(1600), "(?:a{0,100}){0,100}".to_owned(), "(?:){100000000}".to_owned()] {

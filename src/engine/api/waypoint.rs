@@ -188,7 +188,7 @@ mod tests {
             ["1/2/3.4/0x5/0", "1/2/3.4/0x5/02", "1/2/3.4/0x5/4294967296", "1/2/3.4/0x5/1/2", "1/2/3.4/0x5/end/1"];
         for text in wrong.into_iter().chain(nearly).chain(also).chain(visits) {
             let error = text.parse::<Waypoint>().unwrap_err();
-            assert!(error.to_string().starts_with(&format!("{text:?} is no position")), "{error}");
+            assert!(error.to_string().starts_with(&format!("{text:?} is not a position")), "{error}");
         }
     }
 

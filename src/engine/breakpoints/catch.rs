@@ -153,10 +153,10 @@ mod tests {
     fn what_cannot_be_chosen_is_refused() {
         for (event, names, reason) in [
             (CatchEvent::Syscall, [].as_slice(), "rr cannot stop at every system call"),
-            (CatchEvent::Syscall, &["1"], "`1` is no name of a system call"),
-            (CatchEvent::Syscall, &["a b"], "`a b` is no name of a system call"),
+            (CatchEvent::Syscall, &["1"], "`1` is not the name of a system call"),
+            (CatchEvent::Syscall, &["a b"], "`a b` is not the name of a system call"),
             (CatchEvent::Fork, &["fork"], "all are caught, `fork` cannot be chosen"),
-            (CatchEvent::Throw, &["a("], "`a(` is no regular expression"),
+            (CatchEvent::Throw, &["a("], "`a(` is not a regular expression"),
             (
                 CatchEvent::Throw,
                 &["(((((((((((((((((((((((((((((((())))))))))))))))))))))))))))))))"],

@@ -68,7 +68,7 @@ impl Engine {
     pub fn variables_beginning(&mut self, typed: &str) -> Result<Vec<String>, Error> {
         let begins = |name: &String| name.starts_with(typed);
         let mut found: Vec<String> = Vec::new();
-        // Where there is no frame, there are still globals.
+        // Without a frame, there are still globals.
         if let Ok(variables) = self.typed_variables() {
             found.extend(variables.into_iter().map(|variable| variable.name).filter(begins));
         }

@@ -1,33 +1,15 @@
-//! Which tools a client is shown: all, or few for a model that pays for each word of the list.
+//! Which tools `tools/list` shows: all, or a few, because a model pays for each word of the list.
 //!
-//! What is not shown can be called all the same: an answer may name it, and a person may know it.
+//! Unlisted tools can be called, too: an answer may name them, and a user may know them.
 
 use crate::mcp::call::Call;
-use crate::mcp::tools;
+use crate::mcp::tools::{self, CORE};
 use base::untrusted::one_line;
 use rmcp::handler::server::tool::ToolRouter;
 use rmcp::model::Tool;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A way from a crash to its cause: record, replay, ask, look, go backward. The rest is a command of `rr_command`.
-const CORE: [&str; 15] = [
-    "rr_backtrace",
-    "rr_calls",
-    "rr_command",
-    "rr_continue",
-    "rr_evaluate",
-    "rr_explain",
-    "rr_goto",
-    "rr_last_write",
-    "rr_locals",
-    "rr_next",
-    "rr_origin",
-    "rr_output",
-    "rr_record",
-    "rr_replay_start",
-    "rr_trace",
-];
 /// Parameters that are not shown with few tools: for several sessions at once, and for answers that are fetched later.
 const RARE: [&str; 2] = ["background", "session"];
 
@@ -119,7 +101,7 @@ mod tests {
         assert_eq!(names("all").len(), tools::router().list_all().len());
         assert_eq!(
             Offered::parse("calls,paint").unwrap_err(),
-            "`paint` is no tool; valid are all, core, or names separated by commas, such as calls,evaluate"
+            "`paint` is not a tool; valid are all, core, or names separated by commas, such as calls,evaluate"
         );
         assert!(Offered::parse("").is_err());
     }

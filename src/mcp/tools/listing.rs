@@ -18,6 +18,24 @@ use std::sync::Arc;
 
 type Object = Map<String, Value>;
 
+/// The tools for tracing a failure back, which `--tools core` lists.
+pub(crate) const CORE: [&str; 15] = [
+    "rr_backtrace",
+    "rr_calls",
+    "rr_command",
+    "rr_continue",
+    "rr_evaluate",
+    "rr_explain",
+    "rr_goto",
+    "rr_last_write",
+    "rr_locals",
+    "rr_next",
+    "rr_origin",
+    "rr_output",
+    "rr_record",
+    "rr_replay_start",
+    "rr_trace",
+];
 /// The tools whose results are described with their parts.
 const DETAILED: [&str; 7] =
     ["rr_backtrace", "rr_breakpoint_list", "rr_breakpoint_set", "rr_continue", "rr_locals", "rr_ps", "rr_thread_list"];

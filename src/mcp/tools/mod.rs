@@ -32,7 +32,7 @@ pub(super) mod why;
 pub(crate) mod writes;
 
 pub(crate) use self::annotations::known;
-pub(crate) use self::listing::listed;
+pub(crate) use self::listing::{CORE, listed};
 pub(crate) use self::recordings::view::recordings_in_words;
 use crate::mcp::call::Call;
 use rmcp::handler::server::tool::ToolRouter;

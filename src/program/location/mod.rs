@@ -183,7 +183,7 @@ mod tests {
             ("*", "an expression must follow the `*`"),
             ("0", "lines are counted from 1"),
             ("a.c:0", "lines are counted from 1"),
-            ("99999999999", "`99999999999` is no line number"),
+            ("99999999999", "`99999999999` is not a line number"),
             ("a.c:", "nothing follows the `:`"),
         ] {
             let message = Location::parse(text).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! When two values are told to be the same.
 
-/// Below this nothing is mapped (`vm.mmap_min_addr`): such a number is no address.
+/// Below this nothing is mapped (`vm.mmap_min_addr`): such a number is not an address.
 const NULL_PAGES: u64 = 0x1_0000;
 
 /// From here on a number is large: more than 32 bits.

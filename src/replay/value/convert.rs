@@ -222,7 +222,7 @@ impl TryFrom<&Value<'_>> for f64 {
 }
 
 /// # Errors
-/// [`ErrorKind::Type`] if it is no truth value; [`ErrorKind::Unknown`] if it is not known.
+/// [`ErrorKind::Type`] if it is not a truth value; [`ErrorKind::Unknown`] if it is not known.
 impl TryFrom<&Value<'_>> for bool {
     type Error = Error;
 
@@ -270,7 +270,7 @@ mod tests {
         let error = bool::try_from(bool_of(7)).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string().as_str()),
-            (ErrorKind::Type, "`7` of type `_Bool` is no truth value")
+            (ErrorKind::Type, "`7` of type `_Bool` is not a truth value")
         );
     }
 

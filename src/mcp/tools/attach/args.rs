@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AttachArgs {
-    /// HOST:PORT, or a port of this machine.
+    /// HOST:PORT, or a port on this machine.
     pub(crate) address: Text,
     /// Trace directory. Default: derived from the path of the program.
     #[schemars(length(min = 1))]
@@ -17,7 +17,7 @@ pub(crate) struct AttachArgs {
     /// Path of the program, for QEMU.
     #[schemars(length(min = 1))]
     pub(crate) program: Option<String>,
-    /// Permit an address of another machine.
+    /// Permit an address on another machine.
     #[serde(default)]
     pub(crate) remote: bool,
 }

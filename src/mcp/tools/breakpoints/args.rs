@@ -24,9 +24,9 @@ pub(crate) struct BreakpointSetArgs {
     #[schemars(range(min = 0, max = MAX_NUMBER))]
     #[schemars(extend("short" = false))]
     pub(crate) ignore_count: u32,
-    /// Accept a location that only a library loaded later has.
+    /// Accept a location that is not found yet; the breakpoint is set when a library that has it is loaded.
     #[serde(default)]
-    #[schemars(extend("short" = "Also in a library loaded later"))]
+    #[schemars(extend("short" = "Accept a library not yet loaded"))]
     pub(crate) pending: bool,
     /// Stop only in this thread, written as for rr_thread_select.
     #[schemars(extend("short" = false))]
@@ -35,7 +35,7 @@ pub(crate) struct BreakpointSetArgs {
     pub(crate) log: Option<String>,
     /// Treat `location` as a regular expression over function names, and break on all that match.
     #[serde(default)]
-    #[schemars(extend("short" = "`location` is a pattern of function names"))]
+    #[schemars(extend("short" = "`location` is a regex of function names"))]
     pub(crate) regex: bool,
     /// Session id. Default: the session used last.
     #[schemars(extend("short" = false))]
@@ -63,9 +63,9 @@ pub(crate) struct CatchSetArgs {
     /// Event to catch. throw and catch are those of C++ exceptions; panic is Rust's.
     #[schemars(extend("short" = false))]
     pub(crate) event: CatchWord,
-    /// Names of signals, names of system calls (required for these), or regular expressions over exception types.
-    /// Default: all.
-    #[schemars(extend("short" = "Signals, system calls (required), patterns of exception types"))]
+    /// For signal, names of signals; for syscall, names of system calls (required); for throw and catch, regular
+    /// expressions over exception types. Not allowed for other events. Default: all.
+    #[schemars(extend("short" = "Signals; system calls (must be named); regexes of exception types"))]
     pub(crate) names: Option<Vec<String>>,
     /// Delete the catchpoint at its first stop.
     #[serde(default)]
@@ -133,8 +133,8 @@ pub(crate) enum AccessType {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WatchpointSetArgs {
-    /// An lvalue. Its address is evaluated now and stays fixed.
-    #[schemars(extend("short" = "Lvalue; its address stays fixed"))]
+    /// An lvalue. Its address is evaluated when the watchpoint is set, and stays fixed.
+    #[schemars(extend("short" = "Lvalue; address fixed when set"))]
     pub(crate) expression: String,
     /// Stop where the value changes (write), is read (read), or either (access).
     #[serde(default)]
@@ -144,7 +144,7 @@ pub(crate) struct WatchpointSetArgs {
     #[schemars(extend("short" = false))]
     pub(crate) condition: Option<String>,
     /// Text with `{expressions}` to log at each hit instead of stopping; rr_log reads it.
-    #[schemars(extend("short" = "As of rr_breakpoint_set"))]
+    #[schemars(extend("short" = "As for rr_breakpoint_set"))]
     pub(crate) log: Option<String>,
     /// Session id. Default: the session used last.
     #[schemars(extend("short" = false))]
@@ -155,7 +155,7 @@ pub(crate) struct WatchpointSetArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogArgs {
-    /// First line to return, counted from 1.
+    /// First line to return. The first is 1; 0 means the same.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) from: u64,
@@ -164,7 +164,7 @@ pub(crate) struct LogArgs {
     #[schemars(range(min = 1, max = MAX_LOG_LINES))]
     #[schemars(extend("short" = false))]
     pub(crate) count: u32,
-    /// Return only lines of this log point.
+    /// Return only lines of this breakpoint or watchpoint.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     #[schemars(extend("short" = false))]
     pub(crate) breakpoint_number: Option<u32>,

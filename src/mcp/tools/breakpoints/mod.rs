@@ -108,7 +108,9 @@ impl Call {
         Ok(Json(list.into()))
     }
 
-    /// Read the lines that log points wrote.
+    /// Read what breakpoints with `log` wrote.
+    ///
+    /// * Also watchpoints with `log`.
     #[tool(name = "rr_log")]
     async fn log(&self, Parameters(args): Parameters<LogArgs>) -> Result<Json<LoggedView>, ToolError> {
         let job = move |engine: &mut Engine| Ok(engine.logged(args.from, args.count as usize, args.breakpoint_number));
@@ -116,7 +118,7 @@ impl Call {
         Ok(Json(logged.into()))
     }
 
-    /// Stop where a value changes or is read; with reverse, rr_continue finds who wrote it.
+    /// Stop where a value changes or is read; rr_continue with reverse finds who wrote it.
     #[tool(name = "rr_watchpoint_set")]
     async fn watchpoint_set(
         &self,

@@ -15,7 +15,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = checkpoint_tools, vis = "pub(crate)")]
 impl Call {
-    /// Save the current position; returns its id.
+    /// Save the current position as a checkpoint.
+    ///
+    /// * Returns its id.
     #[tool(name = "rr_checkpoint_save")]
     async fn checkpoint_save(&self, Parameters(args): Parameters<SaveArgs>) -> Result<Json<CheckpointView>, ToolError> {
         let note = args.note;
@@ -24,7 +26,7 @@ impl Call {
         Ok(Json((&checkpoint).into()))
     }
 
-    /// Go to a saved position.
+    /// Go to a checkpoint.
     #[tool(name = "rr_checkpoint_restore")]
     async fn checkpoint_restore(
         &self,
@@ -34,7 +36,7 @@ impl Call {
         self.go(args.session.as_deref(), motion).await.map(Json)
     }
 
-    /// List saved positions.
+    /// List checkpoints.
     #[tool(name = "rr_checkpoint_list")]
     async fn checkpoint_list(
         &self,
@@ -45,7 +47,7 @@ impl Call {
         Ok(Json(list.as_slice().into()))
     }
 
-    /// Delete a saved position.
+    /// Delete a checkpoint.
     #[tool(name = "rr_checkpoint_delete")]
     async fn checkpoint_delete(
         &self,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandArgs {
-    /// Commands, one per line. An error ends them.
+    /// Commands, one per line; an error stops them.
     pub(crate) command: String,
     /// Session id. Default: the session used last.
     #[schemars(extend("short" = false))]

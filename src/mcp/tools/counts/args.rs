@@ -8,8 +8,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CoverageArgs {
-    /// Function, FILE:FUNCTION, or source file. Default: all.
+    /// Function, FILE:FUNCTION or source file, to count its lines. Default: list the functions that ran.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Function, FILE:FUNCTION, file. Default: all functions"))]
     pub(crate) location: Option<String>,
     /// Include only this process.
     #[schemars(extend("short" = false))]

@@ -19,7 +19,8 @@ use std::sync::Arc;
 impl Call {
     /// Count how often each line of a function or file ran, or which functions ran.
     ///
-    /// * 0 means never. Takes one replay and does not move the session.
+    /// * A count of 0 means that the line never ran. Replays the recording once, apart from the session, which stays
+    /// where it is.
     #[tool(name = "rr_coverage")]
     async fn coverage(
         &self,
@@ -42,9 +43,10 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Show which functions did the work: calls, conditional branches.
+    /// Show which functions did the work: calls, ticks (branches).
     ///
-    /// * Takes one replay and does not move the session.
+    /// * A tick is one conditional branch that was executed. Replays the recording once, apart from the session,
+    /// which stays where it is.
     #[tool(name = "rr_profile")]
     async fn profile(
         &self,

@@ -9,16 +9,17 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DiffArgs {
-    /// Trace directory.
+    /// Trace directory of the second run.
     #[schemars(length(min = 1))]
+    #[schemars(extend("short" = "Other trace_dir"))]
     pub(crate) b: String,
-    /// Trace directory. Default: the session's recording.
+    /// Trace directory of the first run. Default: the session's recording.
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = false))]
     pub(crate) a: Option<String>,
     /// Regular expression over the names of the functions to compare.
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "Pattern of the functions to compare"))]
+    #[schemars(extend("short" = "Regex of functions to compare"))]
     pub(crate) function: Option<String>,
     /// Compare only calls for which this is true.
     #[serde(rename = "where")]

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 #[tool_router(router = diff_tools, vis = "pub(crate)")]
 impl Call {
-    /// Find where two runs differ first: call, argument or result; functions only one ran.
+    /// Find where two runs first differ: call, argument, result; functions only one ran.
     #[tool(name = "rr_diff")]
     async fn diff(&self, Parameters(args): Parameters<DiffArgs>) -> Result<Json<CachedAnswer<DiffView>>, ToolError> {
         let trace = self.asked_trace(args.a.as_deref(), args.session.as_deref())?;

@@ -64,9 +64,9 @@ pub(crate) struct RunToEventArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GotoArgs {
-    /// Position from a stop, short handle such as p17, event number, start, or end.
+    /// A position from a stop or a row, its short handle such as p17, an event number, `start` or `end`.
     #[schemars(length(max = 200))]
-    #[schemars(extend("short" = "Position of a stop, p17, an event, start, end"))]
+    #[schemars(extend("short" = "Position, handle (p17), event number, start, end"))]
     pub(crate) position: String,
     /// Return a job at once instead of the result; see rr_job_status.
     #[serde(default)]

@@ -40,14 +40,14 @@ impl Call {
         self.go(args.session.as_deref(), motion).await.map(Json)
     }
 
-    /// Run to the selected frame's return and result; with reverse, back to its call.
+    /// Run until the selected frame returns, show the result; with reverse, to its call.
     #[tool(name = "rr_finish")]
     async fn finish(&self, Parameters(args): Parameters<ReverseArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::Finish(direction(args.reverse));
         self.go_far(args.session.as_deref(), motion, args.background).await.map(Json)
     }
 
-    /// Go to an event of the recording, earlier or later.
+    /// Go to an event by number; rr_goto can do it too.
     #[tool(name = "rr_run_to_event")]
     async fn run_to_event(&self, Parameters(args): Parameters<RunToEventArgs>) -> Result<Json<StopView>, ToolError> {
         let motion = Motion::RunToEvent(args.event_number);
@@ -56,7 +56,7 @@ impl Call {
 
     /// Go to a position, earlier or later.
     ///
-    /// * Positions are in stops and rows, also of other sessions on the same process of the recording.
+    /// * Stops and rows show positions; those from other sessions on the same recorded process can be used too.
     #[tool(name = "rr_goto")]
     async fn go_to_position(&self, Parameters(args): Parameters<GotoArgs>) -> Result<Json<StopView>, ToolError> {
         let text = args.position.trim();

@@ -16,9 +16,9 @@ use rmcp::{tool, tool_router};
 
 #[tool_router(router = heap_tools, vis = "pub(crate)")]
 impl Call {
-    /// Show the heap block of a pointer: size, allocated and freed by whom; use after free, double free.
+    /// Show the heap block of a pointer: size, who allocated and freed it; use after free, double free.
     ///
-    /// * Takes two replays the first time, then one. Does not move the session.
+    /// * Replays the recording twice the first time, then once, apart from the session, which stays where it is.
     #[tool(name = "rr_heap")]
     async fn heap(&self, Parameters(args): Parameters<HeapArgs>) -> Result<Json<CachedAnswer<HeapView>>, ToolError> {
         self.heap_of(args).await.map(Json)

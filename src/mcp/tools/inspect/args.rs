@@ -77,7 +77,7 @@ pub(crate) struct EvaluateArgs {
     pub(crate) expression: String,
     /// GDB's format letter: x hex, d or u decimal, o octal, t binary, a address, c char, f float, s string, z
     /// zero-padded hex, or r for the raw structure.
-    #[schemars(extend("short" = "GDB's letter; z: padded hex, r: raw"))]
+    #[schemars(extend("short" = "GDB format; z: padded hex, r: raw"))]
     pub(crate) format: Option<Format>,
     /// First element, or character, to show.
     #[serde(default)]

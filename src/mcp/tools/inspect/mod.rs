@@ -27,7 +27,7 @@ impl Call {
         self.on_session(session.as_deref(), move |engine: &mut Engine| page.read(engine)).await.map(Json)
     }
 
-    /// Evaluate an expression in a frame. No assignments; calls only as size(), at(), get() ….
+    /// Evaluate an expression in a frame. No assignments; no calls except size(), at(), get() ….
     #[tool(name = "rr_evaluate")]
     async fn evaluate(&self, Parameters(args): Parameters<EvaluateArgs>) -> Result<Json<EvaluateView>, ToolError> {
         let EvaluateArgs { expression, format, from, count, frame_level, session } = args;

@@ -43,7 +43,9 @@ impl Call {
         JobResultView::new(&job).map(Json).map_err(ToolError)
     }
 
-    /// End a background job; a recording is kept.
+    /// Cancel a background job; keeps its recording.
+    ///
+    /// * As far as it was made.
     #[tool(name = "rr_job_cancel")]
     async fn job_cancel(&self, Parameters(args): Parameters<JobArgs>) -> Result<Json<JobStatusView>, ToolError> {
         let job = self.shared.jobs.find(&args.job)?;

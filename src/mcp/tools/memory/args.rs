@@ -16,7 +16,7 @@ fn sixty_four() -> u64 {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReadMemoryArgs {
     /// Address, or an expression for it: `$sp`, `&buf`.
-    #[schemars(extend("short" = "Or an expression for it: `$sp`, `&buf`"))]
+    #[schemars(extend("short" = "Address or expression: `$sp`, `&buf`"))]
     pub(crate) address: Text,
     /// Number of bytes.
     #[serde(default = "sixty_four")]

@@ -30,7 +30,7 @@ pub(crate) struct Followed<'a> {
 impl Call {
     /// Find where a wrong value comes from: through copies, calls, files, sockets.
     ///
-    /// * Each hop has a position. Does not move the session.
+    /// * Each hop has a position. The session stays where it is.
     #[tool(name = "rr_origin")]
     async fn origin(
         &self,

@@ -17,7 +17,7 @@ pub(crate) enum StreamWord {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OutputArgs {
-    /// First piece of output to return, counted from 1.
+    /// First piece of output to return. The first is 1; 0 means the same.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) from: u64,

@@ -13,7 +13,7 @@ use rr::Stream;
 
 #[tool_router(router = output_tools, vis = "pub(crate)")]
 impl Call {
-    /// Show what the program prints, with the event of each write.
+    /// Show what the program printed, with each write's event.
     ///
     /// * rr_run_to_event goes to an event.
     #[tool(name = "rr_output")]

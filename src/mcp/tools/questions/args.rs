@@ -26,11 +26,12 @@ pub(crate) struct TimelineArgs {
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = false))]
     pub(crate) trace_dir: Option<String>,
-    /// Kinds of rows. Default: process and signal, or syscall if `calls` or `failed` is given.
+    /// Kinds of rows: process, signal, syscall, schedule (ends of time slices). Default: process and signal, or only
+    /// syscall if `calls` or `failed` is given.
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = "Default: process, signal"))]
     pub(crate) kinds: Option<Vec<TopicWord>>,
-    /// First event to include. Default: the first of the recording.
+    /// First event to include; 0 means from the start of the recording.
     #[serde(default)]
     #[schemars(extend("short" = "First event"))]
     pub(crate) from: u64,
@@ -101,7 +102,7 @@ fn topic(word: TopicWord) -> Topic {
 pub(crate) struct CallsArgs {
     /// Name, FILE:FUNCTION or, with regex, a regular expression.
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "Name, FILE:FUNCTION or, with regex, a pattern"))]
+    #[schemars(extend("short" = "Name, FILE:FUNCTION or, with `regex`, a regex"))]
     pub(crate) function: String,
     /// Treat `function` as a regular expression.
     #[serde(default)]
@@ -110,15 +111,15 @@ pub(crate) struct CallsArgs {
     /// Return only calls for which this is true, for example `n > 3 && $return == 0`.
     #[serde(rename = "where")]
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "As `n > 3 && $return == 0`"))]
+    #[schemars(extend("short" = "Like `n > 3 && $return == 0`"))]
     pub(crate) condition: Option<String>,
     /// Return only calls that did not return.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) unfinished: bool,
-    /// Additional expressions to evaluate at each call.
+    /// Additional expressions to evaluate at the entry of each call.
     #[serde(default)]
-    #[schemars(extend("short" = "Additional expressions"))]
+    #[schemars(extend("short" = "Expressions at entry"))]
     pub(crate) values: Vec<String>,
     /// First event to include. Default: the first of the recording.
     #[schemars(extend("short" = "First event"))]
@@ -180,7 +181,7 @@ pub(crate) struct TraceArgs {
     /// Functions, FILE:LINE, LINE, or *ADDRESS.
     #[schemars(length(min = 1))]
     pub(crate) locations: Vec<String>,
-    /// Expressions to evaluate at each hit, as for rr_evaluate.
+    /// Expressions to evaluate at each hit: variables, fields, elements with constant indexes. Not `a[i]`.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) values: Vec<String>,

@@ -39,7 +39,7 @@ impl Call {
 
     /// List all calls of a function: arguments, result, caller, position.
     ///
-    /// * Takes one replay and does not move the session.
+    /// * Replays the recording once, apart from the session, which stays where it is.
     #[tool(name = "rr_calls")]
     async fn calls(&self, Parameters(args): Parameters<CallsArgs>) -> Result<Json<CachedAnswer<CallsView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
@@ -56,9 +56,9 @@ impl Call {
         self.on_thread(job).await.map(Json)
     }
 
-    /// Evaluate expressions at each execution of a location. Cannot index by variables (a[i]).
+    /// Evaluate expressions at each hit of a location. Cannot index by variables (a[i]).
     ///
-    /// * Use rr_breakpoint_set with `log` for that. Takes one replay and does not move the session.
+    /// * For that, use rr_breakpoint_set with `log`. Replays the recording once, apart from the session, which stays where it is.
     #[tool(name = "rr_trace")]
     async fn trace(&self, Parameters(args): Parameters<TraceArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;
@@ -67,7 +67,7 @@ impl Call {
 
     /// Find the first or last time a location runs and a condition holds.
     ///
-    /// * Takes one replay and does not move the session.
+    /// * Replays the recording once, apart from the session, which stays where it is.
     #[tool(name = "rr_first")]
     async fn first(&self, Parameters(args): Parameters<FirstArgs>) -> Result<Json<CachedAnswer<TraceView>>, ToolError> {
         let trace = self.asked_trace(args.trace_dir.as_deref(), args.session.as_deref())?;

@@ -18,12 +18,12 @@ use std::path::Path;
 
 #[tool_router(router = races_tools, vis = "pub(crate)")]
 impl Call {
-    /// List accesses of a variable by threads without a common lock.
+    /// List data races: accesses to a variable without a common lock.
     ///
-    /// * At least one access of each pair is a write. Each access has the locks that were held: mutexes, reader-writer
-    /// locks and spin locks of the C library, and locks of the standard libraries of C++ and Rust. Accesses ordered
-    /// by thread creation, joins, semaphores and barriers are not listed. Takes one replay and does not move the
-    /// session.
+    /// * At least one access of each pair is a write. Each access has the locks that were held: mutexes,
+    /// reader-writer locks and spin locks of the C library, and locks of the standard libraries of C++ and Rust.
+    /// Accesses ordered by thread creation, joins, semaphores and barriers are not listed. Replays the recording
+    /// once, apart from the session, which stays where it is.
     #[tool(name = "rr_races")]
     async fn races(&self, Parameters(args): Parameters<RacesArgs>) -> Result<Json<CachedAnswer<RacesView>>, ToolError> {
         self.races_of(args).await.map(Json)

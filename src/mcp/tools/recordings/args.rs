@@ -32,28 +32,28 @@ pub(crate) struct RecordArgs {
     #[schemars(range(min = 1, max = MAX_RECORD_SECONDS))]
     #[schemars(extend("short" = "Seconds; the recording is kept"))]
     pub(crate) timeout: Option<u64>,
-    /// Size of the recording at which the program is ended in the same way.
+    /// Size of the recording, in bytes, at which the program is ended as for `timeout`.
     #[schemars(range(min = 1))]
     #[schemars(extend("short" = false))]
     pub(crate) max_trace_bytes: Option<u64>,
     /// Randomise thread scheduling, for rare failures.
     #[serde(default)]
     pub(crate) chaos: bool,
-    /// false records without rr's system-call buffer, slower: for programs that look at their stack in signal
-    /// handlers, and where rr gives up.
+    /// false: record without rr's system-call buffer, which is slower. Use it for programs that inspect their stack
+    /// in signal handlers, or if rr gives up while recording.
     #[schemars(extend("short" = false))]
     pub(crate) syscall_buffer: Option<bool>,
     /// Record until all processes have ended, including daemons. Default: until the first process ends.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) wait: bool,
-    /// Maximum number of runs until `until` matches; only that recording is kept. Default: 1, or 100 with `until`.
-    /// Best with chaos.
+    /// Repeat the recording at most this many times, stopping at the first run that `until` matches. Only that run is
+    /// kept; if none matches, nothing is kept. Default: 1, or 100 if `until` is given. Best with `chaos`.
     #[schemars(range(min = 1, max = MAX_COUNT))]
-    #[schemars(extend("short" = "Maximum runs until `until` matches; only that one is kept"))]
+    #[schemars(extend("short" = "Repeat at most N times; keep only the run that `until` matches"))]
     pub(crate) runs: Option<u32>,
-    /// failure (default; a nonzero exit code, a signal, or the timeout), signal, exit N, or output REGEX (matched
-    /// against each line).
+    /// Outcome that ends the repetition: `failure` (default: nonzero exit code, signal or timeout), `signal`, `exit
+    /// N`, or `output REGEX` (matched against each line of output).
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = "failure (default), signal, exit N, output REGEX"))]
     pub(crate) until: Option<String>,
@@ -103,9 +103,9 @@ pub(crate) struct RemoveArgs {
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = false))]
     pub(crate) trace_dir: String,
-    /// Also delete outside the directory where rr keeps recordings. The path must be absolute.
+    /// Also delete elsewhere: any absolute path.
     #[serde(default)]
-    #[schemars(extend("short" = "Also delete elsewhere"))]
+    #[schemars(extend("short" = "Allow any absolute path"))]
     pub(crate) force: bool,
 }
 

@@ -111,7 +111,8 @@ impl Call {
 
     /// Delete a recording, unless it is in use.
     ///
-    /// * Only below the directory where rr keeps recordings, or recordings made by this server, unless `force` is set.
+    /// * Without `force`, deletes only below the directory where rr keeps recordings, or recordings made by this
+    /// server.
     #[tool(name = "rr_rm")]
     async fn rm(&self, Parameters(args): Parameters<RemoveArgs>) -> Result<Json<TextView>, ToolError> {
         // First of all, whether there is an rr.
@@ -135,7 +136,7 @@ impl Call {
         Ok(Json(TextView { result: format!("Trace removed: {shown}") }))
     }
 
-    /// Check this machine: rr, counters, permissions, debug info.
+    /// Check if recording works: counters, permissions, debug info.
     #[tool(name = "rr_doctor")]
     async fn doctor(&self, Parameters(NoArgs {}): Parameters<NoArgs>) -> Result<Json<DoctorView>, ToolError> {
         let job = |cancel: &Cancel| Ok::<_, rr::Error>(rr::doctor(cancel));

@@ -8,11 +8,12 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplayStartArgs {
-    /// Trace directory. Default: the one recorded last here, else rr's latest.
+    /// Trace directory. Default: the last one recorded by this server, else the newest where rr keeps recordings.
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = "Default: the latest recording"))]
     pub(crate) trace_dir: Option<String>,
-    /// Recorded process, from rr_ps. Default: the first; without trace_dir, debug_first of rr_ps.
+    /// Pid of a recorded process, from rr_ps. Default: the first process; if trace_dir is omitted, the process that
+    /// rr_ps says to debug first.
     #[schemars(range(min = 1, max = MAX_NUMBER))]
     #[schemars(extend("short" = "Default: the first"))]
     pub(crate) pid: Option<u32>,
@@ -20,8 +21,9 @@ pub(crate) struct ReplayStartArgs {
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = "Instead of pid: the executed program"))]
     pub(crate) command: Option<String>,
-    /// Open another process of this session's recording, at the session's current event.
+    /// Id of an open session: open another process of its recording, chosen with `pid` or `command`, at that
+    /// session's current event.
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "Start another process at this session's event"))]
+    #[schemars(extend("short" = "Session id: open another process at its event"))]
     pub(crate) at_session: Option<String>,
 }

@@ -108,9 +108,9 @@ impl Call {
         Ok(view)
     }
 
-    /// Close a replay at once.
+    /// Close a session at once.
     ///
-    /// * Also while it is busy.
+    /// * Works even while the session is busy.
     #[tool(name = "rr_replay_stop")]
     async fn replay_stop(&self, Parameters(args): Parameters<SessionArgs>) -> Result<Json<StoppedView>, ToolError> {
         let Some(session) = self.shared.sessions.take(args.session.as_deref())? else {
@@ -136,7 +136,7 @@ impl Call {
         Ok(Json(InterruptView::new(session.id(), &activity, stopped, self.shared.settings.timeouts.interrupt)))
     }
 
-    /// List open replays.
+    /// List open sessions.
     ///
     /// * Each has its current activity, last stop and checkpoints.
     #[tool(name = "rr_session_list")]
@@ -156,7 +156,7 @@ impl Call {
 
     /// Show state, last stop, breakpoints of a session.
     ///
-    /// * For a session that has ended, the reason; also how long it has been idle.
+    /// * Also how long it has been idle and, if it has ended, why.
     #[tool(name = "rr_session_info")]
     async fn session_info(
         &self,
@@ -171,7 +171,7 @@ impl Call {
         }))
     }
 
-    /// Show the time: event, ticks, thread, pc, position.
+    /// Show the current event, ticks, thread, pc, position.
     ///
     /// * rr_goto goes to such a position.
     #[tool(name = "rr_when")]

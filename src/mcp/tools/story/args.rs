@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExplainArgs {
     /// Recording to open at its failure. Default: the current session; without one, the latest recording.
-    #[schemars(extend("short" = "Opened at its failure"))]
+    #[schemars(extend("short" = "Open it at its failure"))]
     pub(crate) trace_dir: Option<String>,
     /// Process of the recording. Default: the one that failed.
     #[schemars(range(min = 1, max = MAX_NUMBER))]

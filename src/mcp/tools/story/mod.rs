@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tool_router(router = story_tools, vis = "pub(crate)")]
 impl Call {
-    /// Explain why it failed: fault, assertion, exception, panic, deadlock, exit.
+    /// Explain a failure: fault, assertion, exception, panic, deadlock, exit.
     ///
     /// * With trace_dir, or at the start of a replay, it first goes to the failure.
     #[tool(name = "rr_explain")]

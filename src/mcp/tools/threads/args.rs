@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadListArgs {
-    /// First thread in the list to return, counted from 1.
+    /// First thread in the list to return. The first is 1; 0 means the same.
     #[serde(default)]
     #[schemars(extend("short" = false))]
     pub(crate) from: u32,
@@ -26,7 +26,8 @@ pub(crate) struct ThreadListArgs {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ThreadSelectArgs {
-    /// Number, rr's tid or pid.tid, or name.
+    /// Number from rr_thread_list, recorded tid or pid.tid, or thread name.
+    #[schemars(extend("short" = "List number, tid, pid.tid, or name"))]
     pub(crate) thread_id: Text,
     /// Session id. Default: the session used last.
     #[schemars(extend("short" = false))]

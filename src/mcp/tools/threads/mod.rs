@@ -36,7 +36,7 @@ impl Call {
         Ok(Json(thread.into()))
     }
 
-    /// Select a stack frame, until the next movement.
+    /// Select a stack frame until the session moves.
     #[tool(name = "rr_select_frame")]
     async fn select_frame(
         &self,

@@ -9,11 +9,12 @@ use serde::Deserialize;
 pub(crate) struct WhyArgs {
     /// Location, as for rr_breakpoint_set.
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "As of rr_breakpoint_set"))]
+    #[schemars(extend("short" = "As for rr_breakpoint_set"))]
     pub(crate) location: String,
-    /// Position; explain the last time before it.
+    /// Position from a stop or a row (not `start`, `end` or an event number): explain the last execution at or before
+    /// it. Default: the last execution in the recording.
     #[schemars(length(min = 1))]
-    #[schemars(extend("short" = "The last time before this position"))]
+    #[schemars(extend("short" = "Position from which to look back"))]
     pub(crate) at: Option<String>,
     /// Trace directory. Default: the session's recording.
     #[schemars(length(min = 1))]

@@ -18,7 +18,7 @@ use rmcp::{tool, tool_router};
 impl Call {
     /// Explain why a line ran or never ran: deciding branch, its values, caller.
     ///
-    /// * Takes two replays and does not move the session.
+    /// * Replays the recording twice, apart from the session, which stays where it is.
     #[tool(name = "rr_why")]
     async fn why(&self, Parameters(args): Parameters<WhyArgs>) -> Result<Json<CachedAnswer<WhyView>>, ToolError> {
         self.why_of(args).await.map(Json)

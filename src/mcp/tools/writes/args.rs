@@ -9,7 +9,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LastWriteArgs {
-    /// An lvalue, for example `p->next` or `*(char (*)[64])0x7ffe0010`. Its address is evaluated now.
+    /// An lvalue, for example `p->next` or `*(char (*)[64])0x7ffe0010`. Its address is computed at the session's
+    /// position.
     #[schemars(length(min = 1))]
     #[schemars(extend("short" = "Lvalue: `p->next`, `*(char (*)[64])0x7ffe0010`"))]
     pub(crate) expression: String,

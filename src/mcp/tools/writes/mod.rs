@@ -21,9 +21,10 @@ use std::path::{Path, PathBuf};
 
 #[tool_router(router = writes_tools, vis = "pub(crate)")]
 impl Call {
-    /// Find who wrote this last: values, function, line, position.
+    /// Find the last write before now: values, function, position.
     ///
-    /// * Objects of any size; also writes by system calls. Takes one replay and does not move the session.
+    /// * Now is the session's position. Objects of any size; also writes by system calls. Replays the recording once,
+    /// apart from the session, which stays where it is.
     #[tool(name = "rr_last_write")]
     async fn last_write(
         &self,
@@ -52,7 +53,8 @@ impl Call {
 
     /// List all writes (or reads) of a variable or memory: values, function, line.
     ///
-    /// * Objects of any size; also writes by system calls. Takes one replay and does not move the session.
+    /// * Objects of any size; also writes by system calls. Replays the recording once, apart from the session, which
+    /// stays where it is.
     #[tool(name = "rr_history")]
     async fn history(
         &self,

@@ -1,0 +1,6 @@
+//! The debug adapter.
+
+pub mod editor_client;
+pub mod inspection;
+pub mod movements;
+pub mod sessions;
