@@ -57,13 +57,37 @@ impl RegisterLayout {
 }
 
 /// The register values of one thread at one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two are equal if a program could not tell them apart by what it computes. The pointers to the last instruction of
+/// the x87 unit are not compared: a processor leaves them where the code of that instruction was executed, and that may
+/// be a translated copy or the original, from one replay to the next.
+#[derive(Clone, Debug)]
 pub struct Registers {
     layout: Arc<RegisterLayout>,
     bytes: Vec<u8>,
     /// One flag a byte: false where the target said `xx`.
     known: Vec<bool>,
 }
+
+/// The registers of the x87 unit that only describe its last instruction: its address, operand and opcode (FXSAVE's FIP,
+/// FDP and FOP).
+const LAST_X87_INSTRUCTION: [&str; 5] = ["fiseg", "fioff", "foseg", "fooff", "fop"];
+
+impl PartialEq for Registers {
+    fn eq(&self, other: &Self) -> bool {
+        if self.layout != other.layout || (&self.bytes, &self.known) == (&other.bytes, &other.known) {
+            return self.layout == other.layout;
+        }
+        let compared = |register: &&Register| !LAST_X87_INSTRUCTION.contains(&&*register.name);
+        self.layout.registers.iter().filter(compared).all(|register| {
+            let range = register.offset..register.offset + register.size;
+            self.bytes.get(range.clone()) == other.bytes.get(range.clone())
+                && self.known.get(range.clone()) == other.known.get(range)
+        })
+    }
+}
+
+impl Eq for Registers {}
 
 impl Registers {
     /// Creates the values from a decoded `g` reply: `None` for each byte that the target gave as `xx`. A short reply

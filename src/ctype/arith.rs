@@ -153,17 +153,25 @@ impl Arithmetic {
 
     /// Returns the type that a value is promoted to where that does not follow from its type alone; `None` elsewhere.
     ///
-    /// C++ promotes an enumeration whose debug info says `unsigned int` to `int` if that holds all enumerators. Debug
-    /// info does not tell one that the program has declared to be unsigned; its values are the same numbers. Any other
+    /// C++ promotes an enumeration to the first of `int`, `unsigned int`, `long`, `unsigned long` that holds all
+    /// enumerators (C++17 7.6 [conv.prom]), while its debug info has the unsigned type of that size. Debug info does not
+    /// distinguish an enumeration that was declared with that unsigned type; its values are the same numbers. Any other
     /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`,
     /// and with [`FieldWidth::Own`] `unsigned long x : 40` has 40 bits.
     pub fn promotion(ty: &TypeRef, bits: Option<Bits>, target: Target) -> Option<IntegerType> {
         match &*strip(ty) {
             Type::Enumeration(e) if target.dialect == Dialect::Cxx => {
-                let is_unsigned_int = !e.signed && e.size == IntegerType::INT.size();
-                let fits = |(_, value): &(String, i128)| *value <= i128::from(i32::MAX);
-                let promoted = is_unsigned_int && !e.enumerators.is_empty() && e.enumerators.iter().all(fits);
-                promoted.then_some(IntegerType::INT)
+                let largest = e.enumerators.iter().map(|(_, value)| *value).max()?;
+                let int = IntegerType::INT;
+                let long = IntegerType::LONG;
+                match (e.signed, e.size) {
+                    (false, size) if size == int.size() => (largest <= i128::from(i32::MAX)).then_some(int),
+                    (false, size) if size == long.size() => {
+                        let is_long = (i128::from(u32::MAX) + 1..=i128::from(i64::MAX)).contains(&largest);
+                        is_long.then_some(long)
+                    }
+                    _ => None,
+                }
             }
             _ => match (bits?.size, Self::of(ty, target)?) {
                 (..32, Self::Integer(_)) => Some(IntegerType::INT),

@@ -106,6 +106,8 @@ impl<'a> Lexer<'a> {
                 let digits = self.take_while(|c| c.is_ascii_digit());
                 (!digits.is_empty()).then(|| (Token::Identifier(digits.to_owned()), start..self.at))
             }
+            // In C, a cast may be before a number: `(double).5`.
+            Token::Punctuator(")") if !self.rust => None,
             Token::Identifier(_) | Token::Register(_) | Token::Punctuator(")" | "]") => {
                 let digit = self.rest().strip_prefix('.')?.starts_with(|c: char| c.is_ascii_digit());
                 self.at += usize::from(digit);

@@ -53,9 +53,20 @@ impl Evaluator<'_> {
             _ => false,
         };
         let mut open = vec![object.clone()];
+        let mut is_virtual = false;
         let mut visited = 0;
         let mut instances: Vec<Value> = Vec::new();
-        while let Some(value) = open.pop().filter(|_| visited < MAX_BASES) {
+        // First the object and its bases at fixed offsets; then its virtual bases, each with its own.
+        while visited < MAX_BASES {
+            let Some(value) = open.pop() else {
+                if is_virtual {
+                    break;
+                }
+                is_virtual = true;
+                open = self.virtual_bases(object);
+                open.reverse();
+                continue;
+            };
             visited += 1;
             if is_named(&value) {
                 return Some(value);
@@ -68,9 +79,8 @@ impl Evaluator<'_> {
                 open.extend(bases.map(|base| value.part(base.ty.get(), base.offset, None)));
             }
         }
-        let found = self.virtual_bases(object).into_iter().find(is_named);
         // The name of the template alone is that of the instance which is the class or one of its bases.
-        found.or_else(|| instances.pop().filter(|_| instances.is_empty()))
+        instances.pop().filter(|_| instances.is_empty())
     }
 
     /// Fails if several bases of an object's class have a member, and none hides the others'.

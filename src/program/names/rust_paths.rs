@@ -38,7 +38,9 @@ impl<M: Loaded> Names<M> {
         let image = home.image();
         let is_module = |scope: &&String| {
             let split = QualifiedName::split(scope);
-            let is_named = split.components().iter().all(|part| !part.text.starts_with(['{', '<', '(']));
+            // A name with arguments is that of a type: methods of a generic one are in `k::U<P>`, which no type has.
+            let is_named =
+                split.components().iter().all(|part| !part.text.starts_with(['{', '(']) && !part.text.contains('<'));
             // A crate may have the name of a function, as `main` does.
             let is_crate = split.scopes().is_empty();
             let is_free = || {

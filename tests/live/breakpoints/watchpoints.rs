@@ -1,6 +1,7 @@
 //! Watchpoints: who wrote, what was there before and after, both ways.
 
-use crate::support::fixtures::{line, scratch};
+use crate::names::whose::replay_of;
+use crate::support::fixtures::{built_by, line, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::record;
 use serde_json::{Value, json};
@@ -32,6 +33,35 @@ fn every_change_of_a_global_forward_and_back() {
         // Going back, the write has not happened yet.
         assert_eq!(server.evaluate("counter"), old);
     }
+}
+
+const X87: &str = "
+long g;
+volatile long double x = 1;
+__attribute__((noinline)) void first(void) { x *= 3; }
+__attribute__((noinline)) void second(void) { g += 1; }
+__attribute__((noinline)) void third(void) { x /= 2; g += 2; }
+int main(void) { first(); second(); third(); return (int)g - 3; }
+";
+
+/// The x87 unit says where its last instruction was executed: in translated code that is elsewhere each time.
+#[test]
+fn changes_are_found_after_the_x87_unit_was_used() {
+    let server = replay_of(&built_by("gcc", "c", "watched_beside_x87", X87, &["-g", "-O1"]));
+    server.run_to("main");
+    server.call("rr_watchpoint_set", json!({"expression": "g"}));
+    let change = |stop: &Value| {
+        let text = |field: &str| stop[field].as_str().unwrap_or_default().to_owned();
+        let writer = stop["written_by"]["function"].as_str().unwrap_or_default().to_owned();
+        (text("old_value"), text("new_value"), writer)
+    };
+    let expected = [("0", "1", "second"), ("1", "3", "third")];
+    let expected = expected.map(|(old, new, writer)| (old.to_owned(), new.to_owned(), writer.to_owned()));
+    let forward = [json!({}), json!({})].map(|go| change(&server.call("rr_continue", go)));
+    assert_eq!(forward, expected);
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "end-of-recording");
+    let back = [json!({"reverse": true}), json!({"reverse": true})].map(|go| change(&server.call("rr_continue", go)));
+    assert_eq!(back, [expected[1].clone(), expected[0].clone()]);
 }
 
 #[test]

@@ -53,8 +53,13 @@ struct One : Base { int one = 6; };
 struct Two : Base { int two = 7; };
 struct Each : One, Two { int each = 8; };
 struct Hidden : One, private Two { Two *two_of() { return this; } };
+struct Behind : Left { int behind = 9; };
+enum Wide { LAST = 0x7fffffffffffffffL, FIRST = 0 };
 void stop() {}
 int main() {
+  Behind behind;
+  volatile Wide wide = LAST;
+  int below = -1, is_below = below < wide;
   Private hides; Both both; Mixed mixed; Each each; Hidden hidden;
   Base *p = hides.up(), *m = &mixed, *e = (One *)&each;
   Left *l = &both;
@@ -64,7 +69,7 @@ int main() {
     dynamic_cast<Left *>(m), dynamic_cast<Two *>(e), dynamic_cast<Each *>(e), dynamic_cast<Hidden *>(t),
     dynamic_cast<One *>(t), dynamic_cast<Base *>(l)};
   stop();
-  return casts[0] != 0 || nested.empty();
+  return casts[0] != 0 || nested.empty() || !is_below || behind.Base::b != 1;
 }
 ";
 
@@ -79,6 +84,11 @@ fn casts_and_sizes_of_cxx_are_those_of_the_program() {
         let equal = format!("(void *)dynamic_cast<{cast} == casts[{number}]");
         assert_eq!(server.evaluate(&equal), "true", "{cast}");
     }
+    // A base of a virtual base; and what an enumeration is promoted to, as the program compares it.
+    assert_eq!(server.evaluate("behind.Base::b"), "1");
+    assert_eq!(server.evaluate("(below < wide) == is_below"), "true");
+    // A cast before a number that begins with its point.
+    assert_eq!(server.evaluate("(double).5 + 1"), "1.5");
     assert_eq!(server.evaluate("dynamic_cast<Private *>(p) == 0"), "true");
     assert_eq!(server.evaluate("dynamic_cast<Hidden *>(t) == 0"), "true");
     // There is one element, and none with the number that stands for any where only types matter.
@@ -96,6 +106,11 @@ mod within {
     pub static DEEP: i32 = 7;
     #[inline(never)]
     pub fn inner() -> i32 { std::hint::black_box(DEEP + super::TOP) }
+    pub struct Holder<P> { pub held: P }
+    impl<P> Holder<P> {
+        #[inline(never)]
+        pub fn level(&self) -> i32 { std::hint::black_box(DEEP + super::TOP) }
+    }
 }
 struct Packet<T: ?Sized> { head: u32, body: T }
 #[inline(never)]
@@ -108,6 +123,7 @@ fn main() {
     std::hint::black_box((packet, &owned, object, packets, packet.head, object.head, owned.head, packets[0].head));
     std::hint::black_box((packet.body[0], owned.body[0], packets[0].body));
     std::hint::black_box(within::inner());
+    std::hint::black_box(within::Holder { held: 5u8 }.level());
     let rc = Rc::new(5);
     let weak = Rc::downgrade(&rc);
     let (once, unset) = (OnceCell::from(9), OnceCell::<u16>::new());
@@ -131,6 +147,7 @@ fn what_rust_is_asked_is_of_rusts_types() {
     let server = replay_of(&built_by("rustc", "rs", "own_rules_rust", RUST, &["-g"]));
     let paths = [("crate::TOP", "9"), ("super::TOP", "9"), ("self::DEEP", "7"), ("crate::within::DEEP", "7")];
     check(&server, "rust", "own_rules_rust::within::inner", &paths);
+    check(&server, "rust", "level", &paths);
     let beyond = server.fail("rr_evaluate", json!({"expression": "super::super::TOP"}));
     assert!(beyond.starts_with("no symbol \"super::super::TOP\""), "{beyond}");
     server.run_to("own_rules_rust::stop");
