@@ -183,7 +183,12 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
                     continue;
                 }
                 let own = member.alignment.map_or_else(|| align(&ty, budget), Some)?;
-                if own != 0 && member.offset.is_multiple_of(own) {
+                let is_aligned = || match member.bits {
+                    // A bit-field is within one unit of its declared type, wherever in it that is.
+                    Some(bits) => member.offset.checked_rem(own).is_some_and(|into| into + bits.bytes() <= own),
+                    None => member.offset.is_multiple_of(own),
+                };
+                if own != 0 && is_aligned() {
                     natural = own.max(natural);
                     asked = member.alignment.unwrap_or(1).max(asked);
                 }

@@ -73,7 +73,7 @@ impl Sink {
             return;
         }
         let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        self.text.push_str(&text[..cut]);
+        self.text.push_str(without_part_of_number(text, cut));
         self.text.push_str("...");
         self.truncated = true;
         self.full = true;
@@ -84,6 +84,15 @@ impl Sink {
         self.push(mark);
         self.truncated = true;
     }
+}
+
+/// Returns a text up to a place, or up to the number that the place is in: the first digits of a number are another one.
+fn without_part_of_number(text: &str, cut: usize) -> &str {
+    let (head, tail) = text.split_at_checked(cut).unwrap_or((text, ""));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
+    let start = head.rfind(|c| !is_part(c)).map_or(0, |at| at + head[at..].chars().next().map_or(0, char::len_utf8));
+    let is_number = head[start..].trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+    if is_number && tail.starts_with(is_part) { &head[..start] } else { head }
 }
 
 struct Renderer<'a> {

@@ -163,6 +163,9 @@ fn limits_leave_out_and_say_so() {
     assert_eq!(limited(&array, Limits { array_bytes: 8, ..limits }), ("{0, 1...}".to_owned(), true));
     assert_eq!(limited(&array, Limits { depth: 0, ..limits }), ("{...}".to_owned(), true));
     assert_eq!(limited(&array, Limits { text: 9, ..limits }), ("{0, 1, 2,...".to_owned(), true));
+    // The first digits of a number are another number.
+    let large = Value::computed(array_of(int(), 2), &[0x15, 0xcd, 0x5b, 7, 0x15, 0xcd, 0x5b, 7]);
+    assert_eq!(limited(&large, Limits { text: 15, ..limits }), ("{123456789, ...".to_owned(), true));
     let text = Value::computed(array_of(char_(), 6), b"abcdef");
     assert_eq!(limited(&text, Limits { string: 3, ..limits }), ("\"abc\"...".to_owned(), true));
     assert_eq!(limited(&text, Limits { depth: 0, ..limits }), ("\"abcdef\"".to_owned(), false));

@@ -194,7 +194,8 @@ impl Stack {
         frame.cfa = Some(unwound.cfa);
         frame.signal = unwound.signal_frame;
         let ret = match unwound.return_address {
-            Some(ret) if ret != 0 => RunAddr(ret),
+            // A signal may have interrupted a call of null, which has a caller.
+            Some(ret) if ret != 0 || unwound.signal_frame => RunAddr(ret),
             _ => return Err(End::Outermost),
         };
         let here = frame.address.address();

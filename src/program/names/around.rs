@@ -25,6 +25,12 @@ impl<M: Loaded> Names<M> {
         matches!(self.around(whole.as_ref().unwrap_or(name)), Some(Around::Hidden))
     }
 
+    /// Returns whether a name means something of the function around the class of the code, such as that around a lambda.
+    pub fn is_of_function_around(&self, name: &Name) -> bool {
+        let home = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && simple(name).is_some());
+        home.is_some_and(|(module, _)| self.around_class(module, name).is_some())
+    }
+
     /// Looks up what a name means in the scopes around the code.
     pub(super) fn around(&self, name: &Name) -> Option<Around<M>> {
         let (module, _) = self.home.clone()?;

@@ -40,6 +40,12 @@ impl<M: Loaded> Names<M> {
         if let Some((home, elsewhere)) = by_home.and_then(|home| Some((home, home.image().bound_variable(&linkage)?))) {
             return Some((at(elsewhere), home.clone()));
         }
+        // What the code's own file exports and binds to itself (`-Bsymbolic`, protected), its code uses; it may be an
+        // alias, which debug info does not have.
+        let own = by_home.and_then(|home| Some((home, home.image().exported_data(&linkage)?)));
+        if let Some((home, exported)) = own.filter(|(_, exported)| exported.is_own && !exported.is_thread_local) {
+            return Some((at(Elsewhere::At(exported.address)), home.clone()));
+        }
         // What the code's own file hides from others, that file uses. (`_ZL` begins the name of what a unit has for
         // itself.)
         let is_mangled = linkage.starts_with("_Z") && !linkage.starts_with("_ZL");

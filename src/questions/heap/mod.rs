@@ -252,6 +252,11 @@ impl HeapCalls {
         now.is_behind(hit.tid, hit.ticks, event)
     }
 
+    fn is_in_tick_of(&self, hit: &HitAt, moment: &Now) -> bool {
+        let (_, (event, _)) = self.calls.when(hit);
+        (hit.tid, hit.ticks, event) == (moment.tid, moment.ticks, moment.event)
+    }
+
     /// Returns, for each address, the calls that allocated blocks at and before it, and that freed these, in the memory of
     /// the process; and how often memory was allocated.
     fn events(&self, asked: &[Asked], query: &HeapQuery, cancel: &Cancel) -> Result<(Vec<Vec<Event>>, u64), Error> {
@@ -261,7 +266,10 @@ impl HeapCalls {
             makers.iter().any(|(maker, events)| *maker == pid && is_within(events, event, *maker == query.pid))
         };
         let event = |asked: &Asked, order: u64, hit: &HitAt, call: usize, what: What| {
-            let is_before_pointer = asked.set.as_ref().is_some_and(|set| self.is_past(hit, set));
+            // Within one tick, memory is allocated before a pointer to it is stored, and freed after that.
+            let is_free = matches!(what, What::Freed { .. });
+            let is_before = |set: &Now| self.is_past(hit, set) && !(is_free && self.is_in_tick_of(hit, set));
+            let is_before_pointer = asked.set.as_ref().is_some_and(is_before);
             Event { order, call, what, is_past: self.is_past(hit, &query.now), is_before_pointer }
         };
         let mut all: Vec<(Vec<Event>, BTreeSet<u64>)> = vec![Default::default(); asked.len()];

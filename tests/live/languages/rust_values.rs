@@ -150,3 +150,32 @@ fn a_place_without_a_variable_leaves_those_of_others() {
     assert_eq!(rows.iter().map(value).collect::<Vec<_>>(), [Some("3".to_owned()), None], "{answer}");
     server.fail("rr_trace", json!({"locations": places, "values": ["nothing_of_that_name"]}));
 }
+
+const GUARDED: &str = r#"
+#[inline(never)]
+fn stop<T>(value: &T) { std::hint::black_box(value); }
+#[inline(always)]
+fn guarded(of: Option<f32>) -> f32 {
+    match of {
+        Some(x) if x > 1.0 => {
+            stop(&x);
+            println!("{x}");
+            x * 2.0
+        }
+        _ => 0.0,
+    }
+}
+fn main() { println!("{}", guarded(Some(1.5))); }
+"#;
+
+#[test]
+fn the_name_in_a_guarded_pattern_means_the_value() {
+    for level in ["0", "1", "2"] {
+        let options = ["-g", &format!("-Copt-level={level}")];
+        let server = replay_of(&built_by("rustc", "rs", &format!("guarded_{level}"), GUARDED, &options));
+        server.run_to("stop");
+        server.call("rr_finish", json!({}));
+        let x = server.call("rr_evaluate", json!({"expression": "x"}));
+        assert_eq!((&x["value"], &x["type"]), (&json!("1.5"), &json!("f32")), "opt-level {level}");
+    }
+}

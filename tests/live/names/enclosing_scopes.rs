@@ -3,6 +3,7 @@
 
 use crate::names::whose::{check, replay_of};
 use crate::support::fixtures::built_by;
+use serde_json::json;
 
 const LATER: &str = "#include <cstdio>
 enum { en = 3 }; int fu() { return 7; }
@@ -229,5 +230,33 @@ fn an_inlined_method_of_a_local_class_has_its_enumerators() {
         let program = built_by(compiler, "cc", &what, INLINED, &["-g", "-O0"]);
         let expected = [("(int)Un::une", "7"), ("(int)::Un::une", "1"), ("(int)X::Un::une", "7")];
         check(&replay_of(&program), &what, "X::used", &expected);
+    }
+}
+
+const CAPTURING: &str = "
+#include <cstdio>
+void use(const void *) {}
+struct C {
+  int b = 103, own = 5;
+  void method() {
+    static int b = 108;
+    use(&b);
+    { auto l = [&]() { std::printf(\"%d %d\\n\", b, own); use(this); }; l(); }
+    { static int b = 119; use(&b); }
+  }
+};
+int main() { C c; c.method(); return c.b == 0; }
+";
+
+/// What the function around a lambda declares is nearer than the object that the lambda has captured.
+#[test]
+fn statics_of_the_function_around_a_lambda_hide_members_of_the_captured_object() {
+    for compiler in ["g++", "clang++"] {
+        let name = format!("capturing_{compiler}");
+        let server = replay_of(&built_by(compiler, "cc", &name, CAPTURING, &["-g"]));
+        server.run_to("use");
+        server.run_to("use");
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        assert_eq!((server.evaluate("b"), server.evaluate("own")), ("108".to_owned(), "5".to_owned()), "{name}");
     }
 }

@@ -1,6 +1,7 @@
 //! Whose variable or function a name means: the frame's, the program's, or a library's; and what the linker removed.
 
-use crate::support::fixtures::{line, program};
+use crate::names::whose::replay_of;
+use crate::support::fixtures::{built_by, line, program};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::recording_of;
 use serde_json::json;
@@ -206,4 +207,28 @@ fn what_cannot_be_done_says_what_can() {
         said.contains("it is in register rax here; only memory can be watched") && said.contains("`origin $rax`"),
         "{said}"
     );
+}
+
+const MARKS: &str = "
+int first = 1;
+char big[3] = \"ab\";
+long after = 7;
+void stop(void) {}
+int main(void) { stop(); return first == 0 || big[0] == 0 || after == 0; }
+";
+
+/// The linker's marks without a size, such as `__dso_handle`, are before them.
+#[test]
+fn bytes_between_variables_have_no_name() {
+    let server = replay_of(&built_by("gcc", "c", "between_variables", MARKS, &["-g"]));
+    server.run_to("stop");
+    let shown = |expression: &str| {
+        server.call("rr_evaluate", json!({"expression": expression, "format": "a"}))["value"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    assert!(shown("(char *)&big + 2").ends_with("<big+2>"), "{}", shown("(char *)&big + 2"));
+    let behind = shown("(char *)&big + 3");
+    assert!(!behind.contains('<'), "{behind}");
 }

@@ -519,3 +519,17 @@ fn what_a_static_member_begins_with_is_not_what_it_is() {
         check(&server, name, &format!("{name}.cc:4"), &expected);
     }
 }
+
+const ALIASED: &str = "int real = 415;
+extern int other __attribute__((alias(\"real\")));
+int entry(void) { return other; }
+";
+const ALIAS_USER: &str = "int other = 915; int entry(void); int main(void) { return entry() + other == 0; }";
+
+#[test]
+fn an_alias_that_a_library_binds_to_itself_is_its_own() {
+    let part = built_by("clang", "c", "aliased_part.so", ALIASED, &["-g", "-shared", "-fPIC", "-Wl,-Bsymbolic"]);
+    let options = ["-g", part.to_str().unwrap(), "-rdynamic"];
+    let server = replay_of(&built_by("gcc", "c", "aliased", ALIAS_USER, &options));
+    check(&server, "aliased", "entry", &[("other", "415"), ("real", "415"), ("&other == &real", "1")]);
+}

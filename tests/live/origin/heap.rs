@@ -1,6 +1,7 @@
 //! Whose memory something is, against what the program itself tells of its allocations.
 
-use crate::support::fixtures::{built_from, scratch};
+use crate::names::whose::replay_of;
+use crate::support::fixtures::{built_by, built_from, scratch};
 use crate::support::mcp::Server;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -223,4 +224,30 @@ int main(void) {
     server.call("rr_continue", json!({}));
     let parent = server.call("rr_heap", json!({"expression": "shared"}));
     assert_eq!(parent["state"], "allocated", "{parent}");
+}
+
+const DANGLING: &str = "
+#include <stdlib.h>
+void *p, *q;
+volatile int n;
+__attribute__((noinline)) void first(void) { p = malloc(24); }
+__attribute__((noinline)) void release(void) { free(p); n = 1; }
+__attribute__((noinline)) void second(void) { q = malloc(20); n = 2; }
+__attribute__((noinline)) void done(void) { n++; }
+int main(void) { first(); release(); second(); done(); return p != q; }
+";
+
+/// Between the store and the call of `free` there is no conditional branch: both are in one tick.
+#[test]
+fn a_pointer_that_was_stored_in_the_tick_of_its_free_means_the_freed_block() {
+    let server = replay_of(&built_by("gcc", "c", "dangling", DANGLING, &["-g", "-O1", "-w", "-Wl,-z,now"]));
+    server.run_to("done");
+    let block = |expression: &str| {
+        let answer = server.call("rr_heap", json!({"expression": expression}));
+        let block = shown(&answer["block"]);
+        (block.size, block.made_by, block.freed_by)
+    };
+    let text = server.text("rr_heap", json!({"expression": "p"}));
+    assert_eq!(block("p"), (24, "first".to_owned(), Some("release".to_owned())), "{text}");
+    assert_eq!(block("q"), (20, "second".to_owned(), None));
 }

@@ -217,3 +217,44 @@ fn orderings_and_iterators_of_the_debug_mode_mean_something() {
         assert!(nowhere.starts_with("non-dereferenceable iterator for std::"), "{name}: {nowhere}");
     }
 }
+
+const ALIGNED: &str = "
+struct A { int a; unsigned long b : 7; };
+struct C { char c; short s : 1; };
+struct D { char c; int i : 3; };
+struct __attribute__((packed)) P { char c; int i : 3; };
+struct A a; struct C c; struct D d; struct P p; char big[3];
+void stop(void) {}
+#ifdef __cplusplus
+short &ref = *new short(1);
+int aligned[] = {alignof(A), alignof(C), alignof(D), alignof(P), alignof(char &), alignof(C &)};
+#else
+int aligned[] = {_Alignof(struct A), _Alignof(struct C), _Alignof(struct D), _Alignof(struct P)};
+#endif
+int main(void) { stop(); return aligned[0] == 0; }
+";
+
+#[test]
+fn bit_fields_and_references_are_aligned_as_in_the_program() {
+    let records = ["struct A", "struct C", "struct D", "struct P"];
+    for (compiler, suffix, references) in [
+        ("gcc", "c", &[][..]),
+        ("clang", "c", &[]),
+        ("g++", "cc", &["char &", "C &"]),
+        ("clang++", "cc", &["char &", "C &"]),
+    ] {
+        let name = format!("aligned_{compiler}");
+        let server = replay_of(&built_by(compiler, suffix, &name, ALIGNED, &["-g", "-w"]));
+        server.run_to("stop");
+        for (number, ty) in records.iter().chain(references).enumerate() {
+            assert_eq!(
+                server.evaluate(&format!("_Alignof({ty}) == aligned[{number}]")),
+                match suffix {
+                    "c" => "1",
+                    _ => "true",
+                },
+                "{name}: {ty}"
+            );
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Stacks that are hard to walk.
 
-use crate::support::fixtures::{built_from, line, program, scratch};
+use crate::names::whose::replay_of;
+use crate::support::fixtures::{built_by, built_from, line, program, scratch};
 use crate::support::mcp::{Server, replaying};
 use crate::support::recordings::{record, recording_of};
 use serde_json::{Value, json};
@@ -224,4 +225,26 @@ fn a_call_in_a_function_without_a_name_is_gone_back_to() {
         assert!((2..=7).contains(&(ret - call)), "{level}: {stop} {frames}");
     }
     assert_eq!(server.call("rr_backtrace", json!({}))["result"][0]["function"], "main");
+}
+
+const INTERRUPTED: &str = "
+#include <signal.h>
+#include <unistd.h>
+static void handler(int signal) { _exit(signal != SIGSEGV); }
+void (*volatile nowhere)(void);
+void caller(int a) { nowhere(); }
+int main(void) { signal(SIGSEGV, handler); caller(3); return 0; }
+";
+
+#[test]
+fn a_handler_that_interrupted_a_call_of_null_has_callers() {
+    let server = replay_of(&built_by("gcc", "c", "handled_null_call", INTERRUPTED, &["-g"]));
+    server.call("rr_breakpoint_set", json!({"location": "handler"}));
+    assert_eq!(server.call("rr_continue", json!({}))["signal_name"], "SIGSEGV");
+    assert_eq!(server.call("rr_continue", json!({}))["reason"], "breakpoint-hit");
+    let shown = names(&server);
+    assert_eq!(
+        (shown[0].as_str(), &shown[shown.len() - 3..]),
+        ("handler", &["??".into(), "caller".into(), "main".into()][..])
+    );
 }
