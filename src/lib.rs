@@ -26,7 +26,7 @@
 //!
 //! **Recordings.** [`Recording::of`] records a program, [`Recording::list`] finds what was recorded before, also by
 //! plain `rr record`. It needs the program rr; tick counters, which many virtual machines lack, are supplied in
-//! software where there are none. Everything is for x86-64 Linux.
+//! software where there are none (*soft counters*). Everything is for x86-64 Linux.
 //!
 //! **A replay.** [`Replay::open`] begins one, at the start of the recorded process; [`Replay::options`] has what there
 //! is to choose: another process, time limits, where the sources are, a [`Cancel`] handle. It is a debugger that is
@@ -37,21 +37,21 @@
 //! [reason](StopReason), a [`Frame`] and a [`Position`], which can be kept, compared, written down and
 //! [gone to](Replay::goto), to the instruction. If a movement fails, the replay is where it was.
 //!
-//! **What is waited for.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
-//! [`catchpoint`](Replay::catchpoint) build a [`Breakpoint`], with conditions, threads, texts to be logged. They work
+//! **Breakpoints.** [`Replay::breakpoint`], [`watchpoint`](Replay::watchpoint) and
+//! [`catchpoint`](Replay::catchpoint) build a [`Breakpoint`], with a condition, a thread, a text to log. They work
 //! in both directions. [`Replay::each_hit`] has a closure look at each hit.
 //!
 //! **Values.** [`Replay::eval`] evaluates an expression of C, C++ or Rust, [`Replay::variables`] has what is in scope.
 //! A [`Value`] is structured: it has a [`Kind`], fields, elements, entries, something that it points to; it becomes a
 //! number, a truth value or a text with `try_into`, and is shown as GDB would show it. Containers of the C++ and Rust
-//! libraries are what they mean. Values are read when they are looked at, and borrow the replay, so that none is looked
-//! at in another moment than its own; [`Value::detach`] takes one out. What is optimised out or cannot be read is a
+//! libraries show what they hold. Values are read when they are looked at, and borrow the replay: none can be looked
+//! at in another moment than its own; [`Value::detach`] makes a copy. What is optimised out or cannot be read is a
 //! value that [says so](Value::unknown), never a guess.
 //!
 //! **The whole execution.** [`Replay::origin`] follows a value back to where it was made, [`Replay::last_write`] finds
 //! who changed it last, [`Replay::output`] what the program has printed, and when. [`Replay::history`] has all writes and
-//! reads, [`Replay::races`] those that nothing keeps apart; [`Replay::explain`] and [`Replay::threads_report`] say what a
-//! stop is about. The replay is where it was afterwards. [`Questions`] need no replay, and any thread can ask them:
+//! reads, [`Replay::races`] the unsynchronised ones; [`Replay::explain`] and [`Replay::threads_report`] say what a
+//! stop is about. They all leave the replay where it was. [`Questions`] need no replay, and any thread can ask them:
 //! [`calls`](Questions::calls) lists the calls of functions with arguments and results, [`trace`](Questions::trace) the
 //! hits of a place with values, [`coverage`](Questions::coverage) and [`profile`](Questions::profile) what ran,
 //! [`timeline`](Questions::timeline) what rr has recorded, [`diff`](Questions::diff) where two recordings part. Calls
@@ -135,7 +135,7 @@ pub mod architecture {
     //! A line of this is a *layer*. Up to `questions`, what stands in it are *crates*, whose manifests (`src/*/Cargo.toml`)
     //! say what each may name, and which are tested alone: `cargo test -p retrograde-dwarf`. Above, they are *modules* of
     //! the package at the root. The folders in those that have some are *rooms*: layers again. `tests/it/layering.rs`
-    //! has the tables of all of them, and keeps them.
+    //! lists all of them, and checks that their rules are kept.
     //!
     //! | crate or module | what it is |
     //! | --- | --- |
@@ -234,7 +234,7 @@ pub mod architecture {
     //!   other threads may hold of an engine is its kill switch, which ends rr whatever that thread does.
     //! * **A call is cancelled by one flag.** Whoever begins a call hands in a [`Cancel`](base::cancel::Cancel); what
     //!   works or waits under it asks that, or a child of it with a deadline of its own. Only work in `dwarf`
-    //!   is given up by a panic that is caught, by the image that was asked.
+    //!   is abandoned by a panic, which is caught by the image that was asked.
     //! * **Nothing waits for the network.** `dwarf` reads files: an image's own, and those that its debug info refers
     //!   to. What only a server has, `engine` has fetched in the background into a directory where `dwarf` finds it
     //!   later.

@@ -1,4 +1,4 @@
-//! What every layer may use: cancellation, qualified names, and what outside files and texts may be shown of.
+//! What every layer may use: cancellation, qualified names, and how outside files are opened and outside texts shown.
 //!
 //! Layer 0.
 

@@ -1,10 +1,9 @@
 //! Questions about a whole execution, answered by one replay without a debugger.
 //!
-//! A [probe pass](softcounters::probes) writes down registers, and memory that they lead to, whenever an
-//! instruction is executed. A question says at which functions or lines, and which expressions; here is found out what
-//! has to be collected for these, and from what was collected they are evaluated afterwards, by the evaluator that a
-//! stopped process has. What was not collected is said to be so. Of what was executed how often, a pass that counts
-//! tells.
+//! A [probe pass](softcounters::probes) records registers, and memory that they lead to, whenever a chosen
+//! instruction is executed. A question names functions or lines, and expressions. This crate finds out what has to be
+//! collected for them, and afterwards evaluates the expressions from what was collected, with the evaluator that is
+//! used at a stop. What was not collected is reported as such. A count pass counts how often code was executed.
 //!
 //! ```text
 //! calls      all calls of functions: arguments, results, callers; which never returned

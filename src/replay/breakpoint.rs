@@ -102,7 +102,7 @@ pub struct Breakpoint {
     pub text: String,
     /// The condition, as given.
     pub condition: Option<String>,
-    /// The number of the only thread that it stops, when it was recorded.
+    /// The only thread that it stops, by the number that it had when it was recorded; `None` if it stops all.
     pub thread: Option<u32>,
     /// What it writes down instead of stopping.
     pub log: Option<String>,
@@ -217,26 +217,26 @@ impl BreakpointBuilder<'_> {
         self
     }
 
-    /// Passes by so many times first.
+    /// Skips the first `hits` hits.
     pub fn ignore(mut self, hits: u32) -> Self {
         self.spec.ignore_count = hits;
         self
     }
 
-    /// Does not stop but writes this down, with the values of the expressions in braces: `n is {n}`. Stops
-    /// [have the lines](Stop::log).
+    /// Makes it a *log point*: it does not stop but logs this text, with the values of the expressions in braces:
+    /// `n is {n}`. The next stop [has the lines](Stop::log).
     pub fn log(mut self, text: impl Into<String>) -> Self {
         self.spec.log = Some(text.into());
         self
     }
 
-    /// Waits for a library that has the location, if nothing loaded has it.
+    /// Accepts a location that nothing loaded has: it is set when a library that has it is loaded.
     pub fn pending(mut self) -> Self {
         self.spec.pending = true;
         self
     }
 
-    /// Takes the location for a regular expression over names of functions, and stops in all that match.
+    /// Treats the location as a regular expression for function names, and stops in all functions that match.
     pub fn regex(mut self) -> Self {
         self.spec.regex = true;
         self
@@ -347,8 +347,8 @@ impl Replay {
         BreakpointBuilder { replay: self, spec }
     }
 
-    /// Builds a watchpoint on what an expression names in memory now. Its address is kept: it is watched wherever the
-    /// program is.
+    /// Builds a watchpoint on what an expression names in memory now. The address is computed once, and is watched
+    /// whatever function runs.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -380,7 +380,7 @@ impl Replay {
         Ok(self.core.engine().watch_typed(kept, text, access.into(), condition, log)?.into())
     }
 
-    /// Has a breakpoint pass by so many times from now on.
+    /// Makes a breakpoint skip its next `hits` hits.
     ///
     /// # Errors
     /// [`ErrorKind::NoBreakpoint`](crate::ErrorKind::NoBreakpoint) if it does not exist any more.
@@ -394,7 +394,7 @@ impl Replay {
         CatchpointBuilder { replay: self, spec }
     }
 
-    /// Returns all that is waited for, as it is now.
+    /// Returns all breakpoints, watchpoints and catchpoints, in their current state.
     pub fn breakpoints(&self) -> Vec<Breakpoint> {
         self.core.ask().breakpoints().into_iter().map(Breakpoint::from).collect()
     }
@@ -408,7 +408,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Has one be waited for, or not.
+    /// Enables or disables a breakpoint, watchpoint or catchpoint.
     ///
     /// # Errors
     /// [`ErrorKind::NoBreakpoint`](crate::ErrorKind::NoBreakpoint) if it does not exist any more.
@@ -416,8 +416,8 @@ impl Replay {
         self.core.engine().set_enabled(breakpoint.number, enabled).map_err(Error::from)
     }
 
-    /// Runs forward, and has a closure look at each hit of a breakpoint, until it breaks or the process has ended; what
-    /// it breaks with is the result. Other stops on the way are passed.
+    /// Runs forward and calls a closure at each hit of a breakpoint, until the closure breaks or the process ends.
+    /// Returns what it broke with; `None` if the process ended. Other stops on the way are skipped.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -440,8 +440,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// As [`run`](Replay::run). That the time is up, or that it is [cancelled](crate::Cancel), is one here. The replay
-    /// is then where it was before the first hit.
+    /// As [`run`](Replay::run). Running out of time and being [cancelled](crate::Cancel) are errors here, not stops.
+    /// After an error the replay is where it was before the first hit.
     pub fn each_hit<B>(
         &mut self,
         breakpoint: &Breakpoint,

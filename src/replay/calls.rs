@@ -46,7 +46,7 @@ pub struct Call {
     pub process: u32,
     /// The thread that called it, by the number that it had when it was recorded.
     pub thread: u32,
-    /// How many calls of the functions that were asked about it is in.
+    /// How many other calls of the requested functions enclose this one.
     pub depth: u32,
 }
 
@@ -185,8 +185,8 @@ impl CallsBuilder {
     /// Finds the calls, by a replay with soft counters.
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. If an expression makes no
-    /// sense there, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
+    /// [`ErrorKind::NoLocation`](crate::ErrorKind::NoLocation) if there is no such function. Others if
+    /// an expression makes no sense there, the recording cannot be replayed, or it is [cancelled](crate::Cancel).
     pub fn ask(self) -> Result<Calls> {
         let Self { asks, query } = self;
         asks.check_cancel()?;
@@ -211,12 +211,12 @@ impl Calls {
         self.answer.unfinished
     }
 
-    /// Returns of how many other calls it is not known whether the condition holds.
+    /// Returns for how many further calls, not in the total, it is not known whether the condition holds.
     pub fn undecided(&self) -> u64 {
         self.answer.unjudged
     }
 
-    /// Returns how deep the calls were in each other at most.
+    /// Returns the greatest [depth](Call::depth) of a call.
     pub fn deepest(&self) -> u32 {
         self.answer.deepest
     }

@@ -41,7 +41,7 @@ pub enum ErrorKind {
     Expression,
     /// An expression has a name that means nothing here.
     NoSymbol,
-    /// A value is not of a type that this can be done with, or does not fit.
+    /// The operation is not possible on a value of this type, or the value does not fit the requested type.
     Type,
     /// A value is not known.
     Unknown,

@@ -22,7 +22,7 @@ pub struct Frame {
     pub is_inlined: bool,
     /// Whether it is the trampoline of a signal handler: the next frame was interrupted.
     pub is_signal_trampoline: bool,
-    /// Whether it has left by a tail call, and is known by call sites only.
+    /// Whether its function has left by a tail call: it is not on the stack, and is known from call sites only.
     pub is_tail_call: bool,
     /// Whether it was found by following frame pointers or by scanning the stack, and may be wrong.
     pub is_guessed: bool,

@@ -33,7 +33,7 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::NoFrame`](crate::ErrorKind::NoFrame) says how many there are.
+    /// [`ErrorKind::NoFrame`](crate::ErrorKind::NoFrame) if there is no such frame; its text says how many there are.
     pub fn frame(&self, level: u32) -> Result<FrameView<'_>> {
         let frame = self.core.ask().in_frame(Some(level), |engine| engine.select_frame(level))?;
         Ok(FrameView { core: &self.core, frame: frame.into() })

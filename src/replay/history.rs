@@ -30,7 +30,7 @@ pub struct MemoryAccess {
     /// What was done: [`ReadWrite`](Access::ReadWrite) by an instruction that reads what it writes, if both are asked
     /// about.
     pub access: Access,
-    /// Whether other processors see it done at once: the instruction is locked, or exchanges.
+    /// Whether it is atomic for other processors: the instruction has a `lock` prefix, or is an `xchg`.
     pub is_atomic: bool,
     /// What was accessed: the expression's path to it, as `.corners[2].x`; nothing if it is all.
     pub part: String,
@@ -95,7 +95,7 @@ impl Replay {
     /// Asks for the accesses to what an expression names in memory, in the whole recording: writes, with those of system
     /// calls, unless [others](HistoryBuilder::access) are asked for.
     ///
-    /// The replay does not move. It takes another one of the recording, with soft counters.
+    /// The replay does not move: the answer comes from another replay of the recording, with soft counters.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -116,9 +116,9 @@ impl Replay {
 
     /// Finds accesses to what an expression names in memory by different threads that no common lock keeps apart: of
     /// pthreads, C++ or Rust. What a thread did before it made another one, and what was awaited by a join, a semaphore
-    /// or a barrier, is known to be in order; what is ordered in other ways, as by atomics, is told as if it were not.
+    /// or a barrier, is known to be in order; what is ordered in other ways, as by atomics, may be reported as a race.
     ///
-    /// The replay does not move. It takes another one of the recording, with soft counters.
+    /// The replay does not move: the answer comes from another replay of the recording, with soft counters.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {

@@ -238,7 +238,7 @@ impl Replay {
         Ok(bytes)
     }
 
-    /// Disassembles so many instructions from an address on.
+    /// Disassembles `count` instructions from an address on; fewer if the code ends before.
     ///
     /// ```
     /// # fn main() -> retrograde::Result<()> {
@@ -267,10 +267,10 @@ impl Replay {
         Ok(self.core.ask().backtrace(0, limit, true)?.into())
     }
 
-    /// Returns so many frames of the stack of the selected thread, from a level on.
+    /// Returns at most `limit` frames of the stack of the selected thread, from a level on.
     ///
     /// # Errors
-    /// [`ErrorKind::NoFrame`] if the stack has not so many.
+    /// [`ErrorKind::NoFrame`] if the stack has no frame at that level.
     pub fn backtrace_from(&self, level: u32, limit: u32) -> Result<Backtrace> {
         Ok(self.core.ask().backtrace(level, limit, true)?.into())
     }

@@ -12,8 +12,8 @@ const LAST_EVENT: u64 = i64::MAX as u64;
 
 /// # Movements
 ///
-/// Each gives the [`Stop`] that it came to. That its time was up, or that it was cancelled, is a stop as well: the
-/// replay was interrupted there. If a movement fails, the replay is where it was.
+/// Each returns the [`Stop`] at which it ended. A movement that runs out of time or is cancelled ends in a stop as
+/// well, where it was interrupted. If a movement fails, the replay stays where it was before.
 ///
 /// Afterwards the thread that stopped is selected, and its innermost frame.
 impl Replay {

@@ -71,8 +71,8 @@ impl Options {
         self
     }
 
-    /// Stops movements that take longer, with [`StopReason::TimedOut`](crate::StopReason::TimedOut). Otherwise that is
-    /// two minutes, and five going backward.
+    /// Stops movements that take longer, with [`StopReason::TimedOut`](crate::StopReason::TimedOut). The default is two
+    /// minutes forward, and five backward.
     pub fn time_limit(self, limit: Duration) -> Self {
         Self {
             limits: Limits { forward: Some(limit.min(LONGEST)), reverse: Some(limit.min(LONGEST)), ..self.limits },
@@ -80,7 +80,7 @@ impl Options {
         }
     }
 
-    /// Gives up questions that take longer, as those that read much debug info. Otherwise that is half a minute.
+    /// Gives up questions at a stop that take longer, as those that read much debug info. The default is half a minute.
     pub fn question_limit(self, limit: Duration) -> Self {
         Self { limits: Limits { question: Some(limit.min(LONGEST)), ..self.limits }, ..self }
     }

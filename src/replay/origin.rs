@@ -36,7 +36,7 @@ pub struct Hop {
     pub kind: HopKind,
     /// Where the value came to be.
     pub to: String,
-    /// Where it came from, or what it is; why it cannot be followed.
+    /// What it came from; of the last hop, what the value is, or why it cannot be followed.
     pub from: String,
     /// The value.
     pub value: String,
@@ -129,7 +129,7 @@ impl Replay {
 }
 
 impl OriginBuilder<'_> {
-    /// Goes on where the value was computed of one other value, as by an increment.
+    /// Continues through a computation from one other value, as an increment, instead of ending there.
     pub fn through_arithmetic(self) -> Self {
         Self { through_arithmetic: true, ..self }
     }

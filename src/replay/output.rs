@@ -55,8 +55,8 @@ impl Output {
 }
 
 impl Replay {
-    /// Reads what the recorded program prints from its start to its end, in the order of time; of more than 16 MiB the
-    /// last. It does not depend on where the replay is, and moves nothing.
+    /// Reads what the recorded program prints from its start to its end, in the order of time, at most the last
+    /// 16 MiB. It does not depend on where the replay is, and moves nothing.
     ///
     /// The first time this replays the whole recording beside this replay. What was redirected into files and pipes
     /// after the recording began is not among it.

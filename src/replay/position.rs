@@ -22,7 +22,7 @@ impl Position {
         self.0.moment.event
     }
 
-    /// Returns the number of conditional branches that the thread has executed since it began.
+    /// Returns the number of ticks: conditional branches that the thread has executed since it began.
     pub fn ticks(&self) -> u64 {
         self.0.moment.ticks
     }
@@ -79,8 +79,9 @@ impl PartialOrd for Position {
     }
 }
 
-/// `event/ticks/process.thread/pc/fingerprint/visit`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7/2`; without the
-/// visit where there is only one.
+/// `event/ticks/process.thread/pc/fingerprint/visit`, as `111/15268/4711.4711/0x401d2e/6c9f1d2ab04e33f7/2`. The
+/// fingerprint (a hash of the thread's registers and stack) and the visit (from 1; omitted where there is only one)
+/// distinguish the times that the thread reaches the pc in one tick.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -39,8 +39,8 @@ pub struct Questions {
 }
 
 impl Replay {
-    /// Returns what asks questions about the whole recording, all of its processes: beside this replay, which does not
-    /// move. They are [cancelled](Replay::canceller) with it.
+    /// Returns a [`Questions`] for the whole recording, with all of its processes. It works beside this replay, which
+    /// does not move, and is [cancelled](Replay::canceller) with it.
     pub fn questions(&self) -> Questions {
         Questions::new(&self.rr, self.recording(), self.canceller().0)
     }

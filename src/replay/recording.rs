@@ -101,7 +101,7 @@ impl Recording {
         Replay::open(&self.path)
     }
 
-    /// Records a program with its arguments, as soon as [`record`](Recorder::record) says so. A program without a slash
+    /// Prepares to record a program with its arguments; [`record`](Recorder::record) does it. A program without a slash
     /// is looked up on `PATH`.
     pub fn of<Word: Into<String>>(command: impl IntoIterator<Item = Word>) -> Recorder {
         let command = command.into_iter().map(Into::into).collect();
@@ -183,7 +183,7 @@ impl Recorder {
         Self { cancel: cancel.0.clone(), ..self }
     }
 
-    /// Has a closure told what the program prints, as it does, with rr's own warnings.
+    /// Calls a closure with what the program prints, while it runs, and with rr's own warnings.
     pub fn on_output(self, tell: impl Fn(Stream, &[u8]) + Send + Sync + 'static) -> Self {
         let listener = move |stream: rr::Stream, bytes: &[u8]| tell(stream.into(), bytes);
         Self { listener: Listener(Arc::new(listener)), ..self }
@@ -241,7 +241,7 @@ pub struct Recorded {
     pub signal: Option<String>,
     /// The last 16 KiB of what it printed.
     pub stdout: String,
-    /// The last 16 KiB of what it printed there, with rr's own warnings.
+    /// The last 16 KiB of its standard error, with rr's own warnings.
     pub stderr: String,
     /// Whether the program was ended because of a [limit](Recorder::time_limit).
     pub is_cut: bool,

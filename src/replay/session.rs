@@ -136,7 +136,7 @@ impl Replay {
         self.deadline
     }
 
-    /// Lets `cancel` end calls from now on, instead of what ended them before. The deadline stays.
+    /// Uses `cancel` for all later calls, instead of the handle before it. The [deadline](Options::deadline) stays.
     pub fn set_cancel(&mut self, cancel: &super::Cancel) {
         self.cancel = until(self.deadline, &cancel.0);
         self.core.engine().set_cancel(&self.cancel);
@@ -148,8 +148,8 @@ impl Replay {
         self.progress = Some(Box::new(tell));
     }
 
-    /// Calls a closure with what the program prints, as forward movements come past it: after each of them, with all that
-    /// was written on the way, whatever the process. The first time this takes a replay of its own.
+    /// Calls a closure after each forward movement, with each piece of output that all processes of the recording wrote
+    /// on the way. The first time this takes a replay of its own.
     pub fn on_output(&mut self, tell: impl FnMut(&Output) + Send + 'static) {
         self.listener = Some(Box::new(tell));
     }
@@ -274,8 +274,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// What the closure fails with; [`ErrorKind::TimedOut`] or [`ErrorKind::Cancelled`] where the way there does not end;
-    /// and that of a position that is not in this recording.
+    /// What the closure fails with; [`ErrorKind::TimedOut`] or [`ErrorKind::Cancelled`] if the position is not reached;
+    /// [`ErrorKind::NoPosition`] if it is not one of this process and recording.
     pub fn at<R>(&mut self, position: &Position, look: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let motion = model::Motion::GoTo(position.waypoint());
         self.journey(|replay| {

@@ -80,7 +80,7 @@ pub enum StopReason {
         /// The number of the catchpoint that waits for it, if one does.
         catchpoint: Option<u32>,
     },
-    /// A step has been done, or an `until`, or the way back to a call.
+    /// A step, an `until` or a reverse `finish` has been completed.
     Step,
     /// The function that was to be finished has returned.
     #[non_exhaustive]

@@ -98,8 +98,8 @@ impl TraceBuilder {
     /// Finds the hits, by a replay with soft counters.
     ///
     /// # Errors
-    /// [`ErrorKind::NoLocation`] if there is no such place. If the condition cannot be
-    /// evaluated there, or no expression can, if it cannot be replayed, and if it is [cancelled](crate::Cancel).
+    /// [`ErrorKind::NoLocation`] if there is no such place. Others if the condition, or every expression, cannot be
+    /// evaluated there, if the recording cannot be replayed, and if it is [cancelled](crate::Cancel).
     pub fn ask(self) -> Result<Trace> {
         let Self { asks, query } = self;
         asks.check_cancel()?;
@@ -110,7 +110,7 @@ impl TraceBuilder {
     /// Finds the first hit, by a replay with soft counters that ends there.
     ///
     /// # Errors
-    /// As [`ask`](Self::ask); and if the condition cannot be evaluated at some hit, which may be the one.
+    /// As [`ask`](Self::ask); [`ErrorKind::Unknown`] if the condition cannot be evaluated at a hit that may be the one.
     pub fn first(self) -> Result<Option<Traced>> {
         self.one(Which::First)
     }
@@ -144,7 +144,7 @@ impl Trace {
         self.answer.matching
     }
 
-    /// Returns of how many other hits it is not known whether the condition holds.
+    /// Returns for how many further hits, not in the total, it is not known whether the condition holds.
     pub fn undecided(&self) -> u64 {
         self.answer.unjudged
     }

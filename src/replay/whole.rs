@@ -59,13 +59,13 @@ impl fmt::Display for Happening {
     }
 }
 
-/// What a stop is about, by evidence.
+/// An explanation of a stop, with the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explanation {
     /// In a sentence.
     pub summary: String,
-    /// What that is known by.
+    /// The evidence for the summary, in sentences.
     pub evidence: Vec<String>,
 }
 
@@ -124,10 +124,10 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DifferenceKind {
-    /// The calls of a thread: up to here they are the same.
+    /// The calls of a thread part here; before, they are the same.
     Parting,
-    /// The branch that decided where the calls part first, behind that: its place and source line, and in each recording
-    /// the values in the line and where the execution went on.
+    /// The branch that made the calls part first, listed right after that parting: its place and source line, and for
+    /// each recording the values in the line and where the execution went on.
     Branch,
     /// An argument, or what was returned, at the same call.
     Value,

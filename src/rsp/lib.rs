@@ -1,8 +1,8 @@
 //! The GDB remote serial protocol, as rr's server speaks it.
 //!
 //! This is a client for one server: `rr replay -s PORT`, rr 5.6 to 5.10. It knows no file and no symbol, only the wire.
-//! [`Client`] is what the layers above use. Other servers (gdbserver, QEMU) are served as far as they go forward only,
-//! see [`Abilities`]: they are told apart by what they say to `qSupported` and to rr's own command.
+//! [`Client`] is what the layers above use. Other servers (gdbserver, QEMU) are used for what they can do, which may be
+//! forward only: see [`Abilities`]. They are told apart by what they say to `qSupported` and to rr's own command.
 //!
 //! # Words
 //!

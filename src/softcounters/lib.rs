@@ -9,7 +9,7 @@
 //! inspect()       says whether this rr can be served at all
 //! install()       writes the object to a private directory, once
 //! environment()   says what to put into rr's environment
-//! arrival()       says what rr is told so that it need not walk where it wants to be
+//! arrival()       says what rr is told so that it need not single-step to where it wants to be
 //! shook_hands()   says whether the object was loaded, from what a trial run printed
 //! rr record …  and rr replay … then run as on a machine with a counter
 //! ```

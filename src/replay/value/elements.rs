@@ -123,7 +123,7 @@ impl<'r> Value<'r> {
         self.ask(|value, _| indexing(&value.ty).lower)
     }
 
-    /// Returns the elements of an array, of a container, or of a string its code units. Those of a map are its values.
+    /// Returns the elements of an array or container, the code units of a string, or the values of a map.
     ///
     /// # Errors
     /// [`ErrorKind::Type`] for anything else, and for an array that does not say how many it has.

@@ -77,8 +77,8 @@ impl<'r> Value<'r> {
         }
     }
 
-    /// Returns the whole object: in C++ the one that this one is part of, as its virtual table says; in Rust what a
-    /// trait object is. Anything else is itself.
+    /// Returns the complete object: in C++ the most derived one that this one is part of, as its virtual table says; in
+    /// Rust the object behind a trait object. Any other value is returned unchanged.
     #[must_use]
     pub fn dynamic(&self) -> Self {
         let whole = self.ask(|value, memory| memory.whole_object(value));

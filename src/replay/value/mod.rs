@@ -26,8 +26,8 @@ const MAX_BYTES: u64 = 16 << 20;
 ///
 /// It borrows the [`Replay`](crate::Replay) that it was asked of, and is read from the program's memory when it is
 /// looked at: a `Value` of a list of a million elements costs nothing until one goes through them. A movement needs the
-/// replay alone, so that no value is looked at in another moment than the one that it is of. What is to be kept for
-/// longer is [taken out](Value::detach).
+/// replay exclusively, so that no value is looked at in another moment than its own. To keep a value for longer,
+/// [detach](Value::detach) it.
 ///
 /// [`Display`](fmt::Display) writes it as GDB's `print` does, with `{:x}`, `{:o}` and `{:b}` in other bases. Numbers,
 /// truth values and texts come out with [`TryFrom`], or with the `as_…` methods where something else is no error.
