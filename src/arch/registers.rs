@@ -58,9 +58,8 @@ impl RegisterLayout {
 
 /// The register values of one thread at one moment.
 ///
-/// Two are equal if a program could not tell them apart by what it computes. The pointers to the last instruction of
-/// the x87 unit are not compared: a processor leaves them where the code of that instruction was executed, and that may
-/// be a translated copy or the original, from one replay to the next.
+/// Two are equal if all are but the pointers to the last instruction of the x87 unit. A processor leaves these where the
+/// code of that instruction was executed, and that may be a translated copy or the original, from one replay to the next.
 #[derive(Clone, Debug)]
 pub struct Registers {
     layout: Arc<RegisterLayout>,
@@ -244,5 +243,32 @@ impl Arch {
             Self::X86_64 => &[3, 6, 12, 13, 14, 15],
             Self::Aarch64 => &[19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_to_the_last_instruction_of_the_x87_unit_are_not_compared() {
+        let register = |name: &str, number: u32| Register {
+            name: name.to_owned(),
+            number,
+            size: 4,
+            offset: 4 * number as usize,
+            kind: RegisterKind::Integer,
+        };
+        let registers = vec![register("rax", 0), register("fioff", 1), register("fstat", 2)];
+        let layout = Arc::new(RegisterLayout { arch: Arch::X86_64, registers });
+        let of = |values: [u8; 3]| {
+            let bytes: Vec<_> = values.iter().flat_map(|value| [Some(*value); 4]).collect();
+            Registers::new(layout.clone(), &bytes)
+        };
+        assert_eq!(of([1, 2, 3]), of([1, 9, 3]));
+        assert_ne!(of([1, 2, 3]), of([8, 2, 3]));
+        assert_ne!(of([1, 2, 3]), of([1, 2, 7]));
+        let unavailable = Registers::new(layout.clone(), &[Some(1); 4]);
+        assert_ne!(of([1, 2, 3]), unavailable);
     }
 }

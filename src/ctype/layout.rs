@@ -138,6 +138,11 @@ fn size_at(ty: &TypeRef, depth: usize) -> Option<u64> {
     None
 }
 
+/// Returns what `_Alignof` says of a type: of a reference, the alignment of the type referred to (C++17 8.3.6).
+pub fn alignof(ty: &TypeRef) -> Option<u64> {
+    align_of(&reference_target(ty).unwrap_or_else(|| ty.clone()))
+}
+
 /// Returns the alignment in bytes as the psABIs of x86-64 and AArch64 define it: a scalar's is its size (at most 16),
 /// an aggregate's is that of its most demanding member, or what was asked for. Of a packed type it is what its layout
 /// allows.
@@ -184,8 +189,11 @@ fn align_at(ty: &TypeRef, depth: usize, budget: &mut usize) -> Option<u64> {
                 }
                 let own = member.alignment.map_or_else(|| align(&ty, budget), Some)?;
                 let is_aligned = || match member.bits {
-                    // A bit-field is within one unit of its declared type, wherever in it that is.
-                    Some(bits) => member.offset.checked_rem(own).is_some_and(|into| into + bits.bytes() <= own),
+                    // A bit-field is within one unit of its declared type, wherever in it that is. (In a packed record it
+                    // may be by chance.) One may be wider than its type.
+                    Some(bits) => {
+                        member.offset.checked_rem(own).is_some_and(|into| into + bits.bytes().min(own) <= own)
+                    }
                     None => member.offset.is_multiple_of(own),
                 };
                 if own != 0 && is_aligned() {

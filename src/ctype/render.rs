@@ -63,7 +63,17 @@ struct Sink {
 }
 
 impl Sink {
+    /// Adds a text that may have numbers in it.
     fn push(&mut self, text: &str) {
+        self.add(text, without_part_of_number);
+    }
+
+    /// Adds the characters of a string.
+    fn push_characters(&mut self, text: &str) {
+        self.add(text, |text, cut| &text[..cut]);
+    }
+
+    fn add(&mut self, text: &str, up_to: impl FnOnce(&str, usize) -> &str) {
         if self.full {
             return;
         }
@@ -73,7 +83,7 @@ impl Sink {
             return;
         }
         let cut = (0..=room).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        self.text.push_str(without_part_of_number(text, cut));
+        self.text.push_str(up_to(text, cut));
         self.text.push_str("...");
         self.truncated = true;
         self.full = true;
@@ -86,13 +96,20 @@ impl Sink {
     }
 }
 
-/// Returns a text up to a place, or up to the number that the place is in: the first digits of a number are another one.
+/// Returns a text up to a place, or up to the number or the offset of a symbol that the place is in: the first digits of
+/// a number are another one.
 fn without_part_of_number(text: &str, cut: usize) -> &str {
     let (head, tail) = text.split_at_checked(cut).unwrap_or((text, ""));
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
-    let start = head.rfind(|c| !is_part(c)).map_or(0, |at| at + head[at..].chars().next().map_or(0, char::len_utf8));
-    let is_number = head[start..].trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
-    if is_number && tail.starts_with(is_part) { &head[..start] } else { head }
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
+    let start = head.char_indices().rev().take_while(|(_, c)| is_part(*c)).last().map_or(cut, |(at, _)| at);
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let run = &head[start..];
+    let offset = run.rfind('+').filter(|at| is_number(&run[at + 1..]));
+    match tail.starts_with(is_part) {
+        true if is_number(run.trim_start_matches(['-', '+'])) => &head[..start],
+        true => &head[..start + offset.unwrap_or(run.len())],
+        false => head,
+    }
 }
 
 struct Renderer<'a> {

@@ -19,7 +19,7 @@ use super::types::{enumerator_type, is_c_character, resolve_type, truth_type};
 use code::{Code, Op};
 use ctype::arith::{Arithmetic, IntegerType, Rank, common_type};
 use ctype::layout::{
-    align_of, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
+    alignof, array_parts, base_offset, find_member, is_big_endian, pointer_target, pointer_to, reference_target,
     size_of, strip,
 };
 use ctype::{Bits, Dialect, FieldWidth, Type, TypeRef, bit_precise_width, size_without_gaps, type_name};
@@ -213,7 +213,7 @@ impl Compiler<'_> {
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.resolve(ty)?;
-                let align = align_of(&ty).ok_or_else(|| NotCompilable::because("incomplete type"))?;
+                let align = alignof(&ty).ok_or_else(|| NotCompilable::because("incomplete type"))?;
                 Ok(Self::constant(align, IntegerType::UNSIGNED_LONG))
             }
             ExprKind::Member(object, access, name) => self.member(object, *access, name),

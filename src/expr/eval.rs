@@ -46,7 +46,7 @@ use super::types::{
 use base::qualified::{QualifiedName, file_and_name};
 use ctype::arith::{self, Arithmetic, Integer, IntegerType, Number, Rank};
 use ctype::layout::{
-    align_of, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
+    alignof, array_of, array_parts, member_names, pointer_target, pointer_to, reference_target, size_of, strip,
 };
 use ctype::{
     Bits, Dialect, Indexing, Place, Record, Stride, Target, Type, TypeRef, Unavailable, Value, completed, indexing,

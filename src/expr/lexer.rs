@@ -53,6 +53,20 @@ pub(super) const PUNCTUATORS: [&str; 52] = [
     "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "@", ";",
 ];
 
+/// Returns whether tokens end with a cast to one of C's own types: `(unsigned long)`.
+fn ends_with_cast(tokens: &[(Token, Span)]) -> bool {
+    let own = ["char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "bool", "const"];
+    let is = |token: &Token, text: &str| matches!(token, Token::Punctuator(own) if *own == text);
+    let Some(((Token::Punctuator(")"), _), before)) = tokens.split_last() else { return false };
+    let open = before.iter().rposition(|(token, _)| is(token, "(") || is(token, ")"));
+    let inside = open
+        .filter(|open| before.get(*open).is_some_and(|(token, _)| is(token, "(")))
+        .and_then(|open| before.get(open + 1..));
+    inside
+        .and_then(<[_]>::first)
+        .is_some_and(|(token, _)| matches!(token, Token::Identifier(word) if own.contains(&word.as_str())))
+}
+
 /// Splits a text into tokens, the last of which is [`Token::End`].
 pub(super) fn tokenize(text: &str, target: Target) -> Result<Vec<(Token, Span)>, Error> {
     if text.len() > MAX_LENGTH {
@@ -62,7 +76,7 @@ pub(super) fn tokenize(text: &str, target: Target) -> Result<Vec<(Token, Span)>,
     let mut lexer = Lexer { text, at: 0, arch: target.arch, rust: target.dialect == Dialect::Rust };
     let mut tokens: Vec<(Token, Span)> = Vec::new();
     loop {
-        let (token, span) = match lexer.field(tokens.last()) {
+        let (token, span) = match lexer.field(tokens.last(), ends_with_cast(&tokens)) {
             Some(field) => field,
             None => lexer.next()?,
         };
@@ -99,15 +113,16 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the dot or the number of `t.0`, which by itself would be a number with a point.
-    fn field(&mut self, before: Option<&(Token, Span)>) -> Option<(Token, Span)> {
+    ///
+    /// In C, a cast may be before a number: `(double).5`.
+    fn field(&mut self, before: Option<&(Token, Span)>, is_cast: bool) -> Option<(Token, Span)> {
         let start = self.at;
         match &before?.0 {
             Token::Punctuator(".") => {
                 let digits = self.take_while(|c| c.is_ascii_digit());
                 (!digits.is_empty()).then(|| (Token::Identifier(digits.to_owned()), start..self.at))
             }
-            // In C, a cast may be before a number: `(double).5`.
-            Token::Punctuator(")") if !self.rust => None,
+            Token::Punctuator(")") if !self.rust && is_cast => None,
             Token::Identifier(_) | Token::Register(_) | Token::Punctuator(")" | "]") => {
                 let digit = self.rest().strip_prefix('.')?.starts_with(|c: char| c.is_ascii_digit());
                 self.at += usize::from(digit);

@@ -181,7 +181,8 @@ impl Judge<'_> {
         let (pid, programs) = (self.query.pid, self.query.programs);
         let is_its = |tid| self.program.mappings.process_of(tid) == pid;
         let Some(memory) = self.pass.memory_of(&is_its, programs) else {
-            let why = format!("the rows have no memory of process {pid} because it executed {programs} programs");
+            let why =
+                format!("the rows have no memory of process {pid} as it was after it had executed {programs} programs");
             let why = if self.pass.is_truncated { answer.facts.notes.join("; ") } else { why };
             return Err(Error::question(why));
         };

@@ -347,7 +347,8 @@ fn watch(
 fn memory_of(program: &Program, pass: &ProbePass, facts: &Facts, pid: u32, programs: usize) -> Result<Memory, Error> {
     let is_its = |tid| program.mappings.process_of(tid) == pid;
     pass.memory_of(&is_its, programs).ok_or_else(|| {
-        let why = format!("the rows have no memory of process {pid} because it executed {programs} programs");
+        let why =
+            format!("the rows have no memory of process {pid} as it was after it had executed {programs} programs");
         Error::question(if pass.is_truncated { facts.notes.join("; ") } else { why })
     })
 }

@@ -9,8 +9,16 @@ use rr::Rr;
 use std::path::Path;
 
 /// What the C library says when it finds its heap damaged, or is given what is no block (glibc 2.36, `malloc.c`).
-const COMPLAINTS: [&str; 7] =
-    ["free()", "malloc()", "realloc()", "munmap_chunk()", "double free", "corrupted", "invalid pointer"];
+const COMPLAINTS: [&str; 8] = [
+    "free()",
+    "malloc()",
+    "malloc assertion",
+    "realloc()",
+    "munmap_chunk()",
+    "double free",
+    "corrupted",
+    "invalid pointer",
+];
 /// Addresses below this are of no block.
 const LOWEST: u64 = 0x1_0000;
 /// Most pointers that are asked about.
@@ -36,9 +44,7 @@ pub(crate) fn memory(
     cancel: &Cancel,
 ) -> Result<Vec<Block>, engine::Error> {
     let (names, of) = match explanation.kind {
-        Kind::Abort if COMPLAINTS.iter().any(|complaint| explanation.summary.contains(complaint)) => {
-            (vec!["the block that is freed".to_owned()], vec![HeapOf::Freeing])
-        }
+        Kind::Abort if is_complaint(explanation) => (vec!["the block that is freed".to_owned()], vec![HeapOf::Freeing]),
         Kind::Fault if !explanation.fault.as_ref().is_some_and(|fault| fault.is_stack_overflow()) => {
             pointers(engine, explanation)?
         }
@@ -56,6 +62,11 @@ pub(crate) fn memory(
     blocks.dedup_by(|one, earlier| one.expression == earlier.expression);
     blocks.truncate(MOST_BLOCKS);
     Ok(blocks)
+}
+
+/// Returns whether the C library has ended the process because of its heap.
+pub(super) fn is_complaint(explanation: &Explanation) -> bool {
+    explanation.kind == Kind::Abort && COMPLAINTS.iter().any(|complaint| explanation.summary.contains(complaint))
 }
 
 /// Returns the pointers among the variables of the frame that failed.

@@ -5,6 +5,7 @@
 //! failure        goes to where a process failed
 //! wrong_value    the value that a fault is about, and its way back
 //! memory         the blocks of the heap that it is about
+//! overrun        who wrote past the end of a block, where the C library finds its heap damaged
 //! paths          values that a line of source names
 //! running        how long a thread ran on by itself, and around in what
 //! waits          who waits for whom where it hangs
@@ -13,6 +14,7 @@
 mod exceptions;
 mod failure;
 mod memory;
+mod overrun;
 mod paths;
 mod running;
 mod waits;
@@ -72,6 +74,11 @@ impl Story {
             return Ok(Self { blocked: Some(blocked), ..Self::of(explanation) });
         }
         let thrown = exceptions::thrown(rr, engine, trace, &explanation, cancel)?;
+        if let Some(overrun) = overrun::overrun(rr, engine, trace, &explanation, patience, cancel)? {
+            explanation.evidence.push(overrun.evidence);
+            let (value, blocks) = (Some(overrun.value), overrun.block.into_iter().collect());
+            return Ok(Self { explanation, value, blocks, thrown, blocked: None });
+        }
         let value = wrong_value(rr, engine, trace, suspicious(&explanation, arrival), patience, cancel)?;
         // What a process returns is about no block.
         let is_about_memory = !matches!(arrival, Arrival::Return(_)) && is_worth_a_pass(value.as_ref());

@@ -182,7 +182,7 @@ impl Renderer<'_> {
                 len = limit.min(len * 2);
                 continue;
             }
-            self.out.push(&quoted.text);
+            self.out.push_characters(&quoted.text);
             self.out.truncated |= quoted.truncated;
             if quoted.truncated {
                 self.stopped_at((quoted.shown / kind.width) as u64, depth);

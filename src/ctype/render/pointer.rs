@@ -104,7 +104,7 @@ impl Renderer<'_> {
         if failure.is_none() || !bytes.is_empty() {
             let more = !terminated && failure.is_none() && !self.is_nul(start.wrapping_add(bytes.len() as u64), kind);
             let quoted = quote_string(kind, &bytes, &limits, more, false);
-            self.out.push(&quoted.text);
+            self.out.push_characters(&quoted.text);
             self.out.truncated |= quoted.truncated;
         }
         if let Some(reason) = failure {

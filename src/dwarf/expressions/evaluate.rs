@@ -166,7 +166,7 @@ pub(super) fn pieces<'a>(
         step = match step {
             EvaluationResult::Complete => return Ok(evaluation.result()),
             EvaluationResult::RequiresMemory { space: Some(_), .. } => {
-                return Err(Failure::Referent("the expression uses an address space, which x86-64 does not have"));
+                return Err(Failure::Referent("the expression uses an address space, which is not supported"));
             }
             EvaluationResult::RequiresMemory { address, size, space: None, base_type } => {
                 let value = read_value(address, size, base_type, referents, frame)?;

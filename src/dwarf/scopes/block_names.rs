@@ -19,7 +19,10 @@ use base::qualified::QualifiedName;
 use ctype::layout::pointer_target;
 use ctype::{Dialect, Type, TypeRef, type_name};
 use gimli::AttributeValue;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Most variables of one name that are compared with each other.
+const MOST_NAMESAKES: usize = 64;
 
 /// A type that a block declares.
 pub(super) struct InBlock {
@@ -214,6 +217,28 @@ impl Types<'_> {
                     _ => Visible::Hidden,
                 };
             }
+        }
+    }
+
+    /// Marks the references of guards where an inlined copy of a function has only one of the two variables: of the
+    /// guard and of the arm, one is lost.
+    pub(super) fn hide_guards_of_copy(
+        &self,
+        locals: &mut [Variable],
+        lost: &HashSet<DieId>,
+        here: impl FnOnce() -> Option<u32>,
+    ) {
+        let names: HashSet<String> =
+            locals.iter().filter(|local| lost.contains(&local.die)).map(|local| local.name.clone()).collect();
+        let mut namesakes: HashMap<&str, Vec<&mut Variable>> = HashMap::new();
+        for local in locals.iter_mut().filter(|local| names.contains(&local.name)) {
+            let Some(name) = names.get(&local.name) else { continue };
+            namesakes.entry(name).or_default().push(local);
+        }
+        namesakes.retain(|_, all| (2..MOST_NAMESAKES).contains(&all.len()));
+        let Some(here) = (!namesakes.is_empty()).then(here) else { return };
+        for all in namesakes.values_mut() {
+            self.hide_guards(all, here);
         }
     }
 

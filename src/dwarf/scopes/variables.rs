@@ -34,7 +34,7 @@ struct BlockVariables {
     locals: Vec<Variable>,
     /// The abstract variables that have an instance among them.
     origins: HashSet<DieId>,
-    /// The abstract variables of which the inlined copy has no instance: they are optimized out.
+    /// The abstract variables without a place of which the inlined copy has no instance: they are optimized out.
     lost: HashSet<DieId>,
     /// There are more.
     is_cut: bool,
@@ -91,6 +91,7 @@ impl Types<'_> {
             let text = format!("a function has more than {MOST} variables: some are missing");
             self.sections.problems.add_suffered(Subject::DebugFile, text);
         }
+        self.hide_guards_of_copy(&mut found.locals, &found.lost, || self.line_of_level(pc, level));
         let mut variables = found.in_order();
         self.mark_hidden(&mut variables, &self.with_abstract(around, blocks), || self.line_of_level(pc, level));
         self.mark_statics(&mut variables, || self.line_of_level(pc, level));
@@ -227,8 +228,10 @@ impl Types<'_> {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter
                 if !found.origins.contains(&id) && !found.is_full() =>
             {
-                found.lost.insert(id);
                 let placed = if is_of_code { None } else { self.static_elsewhere(id, die) };
+                if placed.is_none() {
+                    found.lost.insert(id);
+                }
                 found.take(die.tag(), self.listed(placed.unwrap_or(id), depth, found.of_compiler), Some(id));
             }
             gimli::DW_TAG_lexical_block => inner.push(id),
@@ -445,16 +448,6 @@ impl BlockVariables {
             self.arguments.sort_by_key(|argument| argument.origin);
         }
         self.locals.sort_by_key(|local| local.depth);
-        // rustc has two variables for one of a pattern with a guard: the guard's, and the arm's. The inlined copy has the
-        // one that its code has, which is the one that the name means.
-        for lost in 0..self.locals.len() {
-            let Some(local) = self.locals.get(lost).filter(|local| self.lost.contains(&local.die)) else { continue };
-            let declared = |v: &Variable| (v.depth, v.line, &v.file) == (local.depth, local.line, &local.file);
-            let is_twin = |v: &Variable| v.name == local.name && declared(v) && !self.lost.contains(&v.die);
-            if let Some(twin) = self.locals.iter().take(lost).position(is_twin) {
-                self.locals.swap(twin, lost);
-            }
-        }
         let arguments = self.arguments.into_iter().map(|argument| argument.variable);
         arguments.chain(self.locals).collect()
     }

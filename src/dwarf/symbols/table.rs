@@ -85,19 +85,22 @@ impl SymbolTable {
         let after = symbols.partition_point(|s| s.address <= address);
         let before = symbols.get(..after)?.iter().rev().take(MAX_PASSED);
         let last = symbols.get(after.checked_sub(1)?)?.address;
+        let has_size = before.clone().take_while(|s| s.address == last).any(|s| s.size != 0);
         let covers = |s: &&Entry| {
             let into = address - s.address;
             // A mark of the linker or of assembly ends where other data begins; code without a size may have labels.
-            let is_last = || s.rank.kind != Kind::Data || s.address == last;
+            let is_last = || s.rank.kind != Kind::Data || s.address == last && !has_size;
             if s.size == 0 { into == 0 || address < self.tables.section_end(s) && is_last() } else { into < s.size }
         };
-        let nearest = before.into_iter().find(covers)?;
+        let nearest = before.into_iter().find(&covers)?;
         // The best of those that begin at the same place: of data, one that says how far it goes.
         let first = symbols.partition_point(|s| s.address < nearest.address);
-        let mut all = symbols.get(first..after)?.iter().filter(covers);
+        let mut all = symbols.get(first..after)?.iter().filter(&covers);
         let best = all.next()?;
-        let is_mark = best.rank.kind == Kind::Data && best.size == 0;
-        Some(all.find(|s| is_mark && s.size != 0).unwrap_or(best))
+        if best.rank.kind != Kind::Data || best.size != 0 {
+            return Some(best);
+        }
+        Some(all.take(MAX_PASSED).find(|s| s.size != 0).unwrap_or(best))
     }
 
     /// Finds the data that the dynamic symbols name so.

@@ -19,10 +19,9 @@ impl Evaluator<'_> {
     /// Evaluates `_Alignof(type)`.
     pub(super) fn alignment(&mut self, ty: &TypeName, span: &Span) -> Result<Value, Error> {
         let ty = resolve_type(ty, self.env, span)?;
-        // Of a reference, it is that of the type referred to (C++20 7.6.2.6).
         let ty = reference_target(&ty).unwrap_or(ty);
         let ty = completed(&ty, self.env).unwrap_or(ty);
-        let align = align_of(&ty).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&ty))))?;
+        let align = alignof(&ty).ok_or_else(|| Error::new(span, ErrorKind::Incomplete(self.name_of(&ty))))?;
         Ok(self.size_value(align))
     }
 

@@ -4,7 +4,7 @@
 //!
 //! * The list has the first paragraph of a tool's description. List items after it are for the documentation. (Items,
 //!   because the macro of rmcp drops empty lines between paragraphs.)
-//! * The list has a parameter's whole description, unless the attribute [`SHORT`] has a shorter one. `false` there means
+//! * The list has the first paragraph of a parameter's description, unless the attribute [`SHORT`] has a shorter one. `false` there means
 //!   that the name of the parameter is enough.
 //! * The list has no bounds and no `additionalProperties`: an error reports them to a client that violates them.
 //! * The list has no defaults of 0 and of empty lists.

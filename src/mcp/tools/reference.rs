@@ -1,6 +1,6 @@
-//! What the documentation says of the tools is what the server says of them: both are written from the same list.
+//! Writes the topic `tools` from the descriptions that the server has, and checks what README says of them.
 //!
-//! `RETROGRADE_WRITE_DOCS=1 cargo test --lib reference` writes the two texts anew.
+//! `RETROGRADE_WRITE_DOCS=1 cargo test --lib reference` writes the topic.
 
 use super::listing::{CORE, documented};
 use rmcp::model::Tool;
@@ -100,6 +100,10 @@ fn the_readme_stays_short() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     assert!(readme.lines().count() <= 180, "{} lines", readme.lines().count());
     assert!(readme.contains(&format!("all {} tools", tools().len())), "{} tools", tools().len());
+    let names: Vec<String> = tools().iter().map(|tool| tool.name.to_string()).collect();
+    for name in readme.split(|c: char| !(c.is_ascii_lowercase() || c == '_')).filter(|word| word.starts_with("rr_")) {
+        assert!(names.iter().any(|tool| tool == name), "README names {name}");
+    }
     for row in readme.lines().filter(|line| line.starts_with('|')) {
         for cell in row.split('|') {
             assert!(cell.trim().chars().count() <= CELL, "{cell}");

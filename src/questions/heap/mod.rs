@@ -29,6 +29,8 @@ use std::path::Path;
 
 /// So many bytes behind a block its neighbourhood ends: an address there is said to be behind it.
 const NEAR: u64 = 4096;
+/// Linux maps what has no address of its own above this, and a program and its heap below (`ELF_ET_DYN_BASE`).
+const MAPPINGS: u64 = 0x7000_0000_0000;
 /// Bytes of an address.
 const WORD: u64 = 8;
 /// Most blocks at one place that are kept.
@@ -65,6 +67,8 @@ pub enum HeapOf {
     },
     /// The block that the thread is about to free: the argument of the call that it is in.
     Freeing,
+    /// The block at the highest address of the heap that grows by `brk`, of those that the process has allocated so far.
+    Highest,
 }
 
 /// A call that allocated or freed.
@@ -169,6 +173,7 @@ impl HeapCalls {
             let address = match of {
                 HeapOf::Address { address, .. } => *address,
                 HeapOf::Freeing => self.freeing(&query.now, cancel)?,
+                HeapOf::Highest => self.highest(query, cancel)?,
             };
             asked.push(Asked { address, set });
         }
@@ -209,7 +214,7 @@ impl HeapCalls {
                 let asked = LastWritesQuery { address, length, pid, programs, now, most, ..LastWritesQuery::default() };
                 Some((number, asked))
             }
-            HeapOf::Address { held_at: None, .. } | HeapOf::Freeing => None,
+            HeapOf::Address { held_at: None, .. } | HeapOf::Freeing | HeapOf::Highest => None,
         };
         let (numbers, asked): (Vec<usize>, Vec<LastWritesQuery>) =
             query.of.iter().enumerate().filter_map(asked).unzip();
@@ -241,6 +246,18 @@ impl HeapCalls {
         })?;
         let none = || Error::question("the thread is in no call that frees memory");
         last.map(|(_, block)| block).ok_or_else(none)
+    }
+
+    /// Returns the start of the block at the highest address that a process has allocated so far, but for mappings.
+    fn highest(&self, query: &HeapQuery, cancel: &Cancel) -> Result<u64, Error> {
+        let mut highest = None;
+        self.calls.numbers(cancel, |call| {
+            let size = self.role(call).and_then(|role| role.size(&call.arguments));
+            let Some(((_, ended), base, _)) = made(call, size) else { return };
+            let is_own = self.calls.when(&ended).0 == query.pid && self.is_past(&ended, &query.now);
+            highest = highest.max(Some(base).filter(|base| is_own && *base < MAPPINGS));
+        })?;
+        highest.ok_or_else(|| Error::question("the process has allocated no memory"))
     }
 
     fn role(&self, call: &Numbers) -> Option<Role> {

@@ -165,7 +165,21 @@ fn guarded(of: Option<f32>) -> f32 {
         _ => 0.0,
     }
 }
-fn main() { println!("{}", guarded(Some(1.5))); }
+#[inline(never)]
+fn check(value: &u64) -> bool { std::hint::black_box(*value) > 1 }
+#[inline(always)]
+fn unused(of: &Option<u64>) -> u64 {
+    match *of {
+        Some(x) if check(&x) && check(&x) => {
+            rest();
+            2
+        }
+        _ => 0,
+    }
+}
+#[inline(never)]
+fn rest() { std::hint::black_box(0); }
+fn main() { println!("{} {}", guarded(Some(1.5)), unused(&std::hint::black_box(Some(7)))); }
 "#;
 
 #[test]
@@ -177,5 +191,11 @@ fn the_name_in_a_guarded_pattern_means_the_value() {
         server.call("rr_finish", json!({}));
         let x = server.call("rr_evaluate", json!({"expression": "x"}));
         assert_eq!((&x["value"], &x["type"]), (&json!("1.5"), &json!("f32")), "opt-level {level}");
+        // The arm may have lost its own variable, and kept the reference of the guard.
+        server.run_to(&format!("guarded_{level}::rest"));
+        server.call("rr_select_frame", json!({"frame_level": 1}));
+        let x = server.call("rr_evaluate", json!({"expression": "x"}));
+        assert_eq!(x["type"], "u64", "opt-level {level}: {x}");
+        assert!(["7", "<optimized out>"].contains(&x["value"].as_str().unwrap()), "opt-level {level}: {x}");
     }
 }

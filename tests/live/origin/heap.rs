@@ -251,3 +251,48 @@ fn a_pointer_that_was_stored_in_the_tick_of_its_free_means_the_freed_block() {
     assert_eq!(block("p"), (24, "first".to_owned(), Some("release".to_owned())), "{text}");
     assert_eq!(block("q"), (20, "second".to_owned(), None));
 }
+
+const OVERRUN: &str = r#"
+#include <stdlib.h>
+#include <string.h>
+static void fill(char *text, int count) {
+    for (int i = 0; i <= count; i++) text[i] = 'x'; /* @loop */
+}
+static long *numbers(int count) {
+    long *all = malloc(count * sizeof *all);
+    for (int i = 0; i <= count; i++) all[i] = 1000 * i; /* @numbers */
+    return all;
+}
+int main(int argc, char **argv) {
+    char *a = malloc(40), *b = malloc(40);
+    switch (argc) {
+        case 1: fill(a, 40); fill(b, 8); free(b); break;
+        case 2: memset(a, 7, 48); free(b); break; /* @memset */
+        case 3: { long *last = numbers(3); free(malloc(5000)); return last[0] == 1; }
+        default: free(a); free(b); free(a);
+    }
+    return 0;
+}
+"#;
+
+/// The C library notices a damaged heap when it frees or allocates, long after the write.
+#[test]
+fn who_wrote_past_the_end_of_a_block_is_part_of_the_story() {
+    let server = Server::start();
+    let program = built_from("overrun", OVERRUN, &["-g", "-O0"]);
+    let line_of = |mark: &str| OVERRUN.lines().position(|line| line.contains(mark)).unwrap() as u64 + 1;
+    let x = Path::new("x");
+    for (arguments, mark, size, by) in
+        [(&[][..], "@loop", 40, "main"), (&[x], "@memset", 40, "main"), (&[x, x], "@numbers", 24, "numbers")]
+    {
+        let command: Vec<&Path> = [program.as_path()].into_iter().chain(arguments.iter().copied()).collect();
+        let story = at_failure(&server, &command, &format!("overrun{}.trace", arguments.len()));
+        let hop = &story["origin"]["rows"][0];
+        assert_eq!((&story["kind"], hop["line"].as_u64()), (&json!("abort"), Some(line_of(mark))), "{story}");
+        let block = &story["blocks"][0]["block"];
+        assert_eq!((block["size"].as_u64(), callers(&block["allocated"])[0]), (Some(size), by), "{story}");
+    }
+    // What is freed twice is damaged by nobody.
+    let story = at_failure(&server, &[&program, x, x, x], "freed_again.trace");
+    assert_eq!((&story["kind"], &story["origin"]), (&json!("abort"), &Value::Null), "{story}");
+}

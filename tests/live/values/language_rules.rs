@@ -55,11 +55,14 @@ struct Each : One, Two { int each = 8; };
 struct Hidden : One, private Two { Two *two_of() { return this; } };
 struct Behind : Left { int behind = 9; };
 enum Wide { LAST = 0x7fffffffffffffffL, FIRST = 0 };
+typedef unsigned long counted;
+enum Typed : counted { TYPED = 1UL << 40 };
 void stop() {}
 int main() {
   Behind behind;
   volatile Wide wide = LAST;
-  int below = -1, is_below = below < wide;
+  Typed typed = TYPED;
+  int below = -1, is_below = below < wide, is_unsigned = !(below < typed);
   Private hides; Both both; Mixed mixed; Each each; Hidden hidden;
   Base *p = hides.up(), *m = &mixed, *e = (One *)&each;
   Left *l = &both;
@@ -69,7 +72,7 @@ int main() {
     dynamic_cast<Left *>(m), dynamic_cast<Two *>(e), dynamic_cast<Each *>(e), dynamic_cast<Hidden *>(t),
     dynamic_cast<One *>(t), dynamic_cast<Base *>(l)};
   stop();
-  return casts[0] != 0 || nested.empty() || !is_below || behind.Base::b != 1;
+  return casts[0] != 0 || nested.empty() || !is_below || !is_unsigned || behind.Base::b != 1;
 }
 ";
 
@@ -86,7 +89,8 @@ fn casts_and_sizes_of_cxx_are_those_of_the_program() {
     }
     // A base of a virtual base; and what an enumeration is promoted to, as the program compares it.
     assert_eq!(server.evaluate("behind.Base::b"), "1");
-    assert_eq!(server.evaluate("(below < wide) == is_below"), "true");
+    assert_eq!(server.evaluate("(below < wide) == is_below && is_below"), "true");
+    assert_eq!(server.evaluate("!(below < typed) == is_unsigned && is_unsigned"), "true");
     // A cast before a number that begins with its point.
     assert_eq!(server.evaluate("(double).5 + 1"), "1.5");
     assert_eq!(server.evaluate("dynamic_cast<Private *>(p) == 0"), "true");

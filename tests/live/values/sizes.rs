@@ -227,7 +227,8 @@ struct A a; struct C c; struct D d; struct P p; char big[3];
 void stop(void) {}
 #ifdef __cplusplus
 short &ref = *new short(1);
-int aligned[] = {alignof(A), alignof(C), alignof(D), alignof(P), alignof(char &), alignof(C &)};
+struct W { int x : 40; } wide;
+int aligned[] = {alignof(A), alignof(C), alignof(D), alignof(P), alignof(char &), alignof(C &), alignof(W)};
 #else
 int aligned[] = {_Alignof(struct A), _Alignof(struct C), _Alignof(struct D), _Alignof(struct P)};
 #endif
@@ -240,8 +241,8 @@ fn bit_fields_and_references_are_aligned_as_in_the_program() {
     for (compiler, suffix, references) in [
         ("gcc", "c", &[][..]),
         ("clang", "c", &[]),
-        ("g++", "cc", &["char &", "C &"]),
-        ("clang++", "cc", &["char &", "C &"]),
+        ("g++", "cc", &["char &", "C &", "W"]),
+        ("clang++", "cc", &["char &", "C &", "W"]),
     ] {
         let name = format!("aligned_{compiler}");
         let server = replay_of(&built_by(compiler, suffix, &name, ALIGNED, &["-g", "-w"]));
