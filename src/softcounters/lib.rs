@@ -226,7 +226,8 @@
 //!
 //! In rr's environment: `RETROGRADE_SOFT_LOG=1` (unusual events), `2` (also resumes and stops as rr sees them) or `3`
 //! (also each resume of ours) writes to standard error; `RETROGRADE_SOFT_STATS=1` prints totals when rr ends;
-//! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything;
+//! `RETROGRADE_SOFT_CPUID=0` leaves CPUID in rr alone; `RETROGRADE_SOFT_MODE=step` steps everything,
+//! `branch` has each branch counted by itself, not where a block of translated code is left;
 //! `RETROGRADE_SOFT_BATCH` is the number of blocks translated at once; `RETROGRADE_SOFT_REGION` limits the cache, in
 //! bytes with its tables, to force it to begin anew; `RETROGRADE_SOFT_LEND` limits the branches that are run at a time,
 //! to force exits for more; `RETROGRADE_SOFT_STORE=0` keeps nothing for later runs; `RETROGRADE_SOFT_SHARE=0` has what
@@ -343,6 +344,7 @@ mod shim {
         pub mod class;
         mod code;
         pub mod count;
+        pub mod exits;
         mod guard;
         mod index;
         pub mod insn;

@@ -16,6 +16,8 @@
 //! RETROGRADE_ROUNDS=200 cargo test --test rounds -- --ignored --nocapture rounds_across_counters
 //! ```
 //!
+//! [`lowering`] does it across the two ways of counting in translated code, with as many rounds each way.
+//!
 //! | variable | meaning |
 //! | --- | --- |
 //! | `RETROGRADE_ROUNDS` | how many rounds (50) |
@@ -45,6 +47,7 @@ mod counts;
 mod crossing;
 mod features;
 mod killed;
+mod lowering;
 mod overflow;
 mod passes;
 mod probes;

@@ -2,6 +2,7 @@
 
 use super::tests::{item, probe};
 use super::*;
+use crate::shim::cache::count::slot_from_remaining;
 use crate::shim::cache::site::{self, HEAD, Item, PASSED, Probe as Site};
 use crate::shim::probe::hits::Sink;
 use crate::shim::probe::packed::Packer;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<CollectedValue> {
     let mut entry = vec![0xee; site.room() as usize];
     entry[..4].copy_from_slice(&site.number.to_le_bytes());
-    entry[8..16].copy_from_slice(&left.to_le_bytes());
+    entry[8..16].copy_from_slice(&slot_from_remaining(left).to_le_bytes());
     let mut bytes = bytes.iter().copied().cycle();
     let mut found = Vec::new();
     for (item, at) in site.places() {
@@ -38,7 +39,7 @@ fn entry(buffer: &mut Vec<u8>, site: &Site, left: u64, bytes: &[u8]) -> Vec<Coll
 fn pass_over(buffer: &mut Vec<u8>, site: &Site, left: u64) {
     let mut entry = [0xee; HEAD];
     entry[..4].copy_from_slice(&(site.number | PASSED).to_le_bytes());
-    entry[8..].copy_from_slice(&left.to_le_bytes());
+    entry[8..].copy_from_slice(&slot_from_remaining(left).to_le_bytes());
     buffer.extend(entry);
 }
 

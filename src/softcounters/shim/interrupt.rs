@@ -14,6 +14,7 @@
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use super::cache::{Lowering, MOST_AHEAD, MOST_BEYOND};
 use super::slice::LEAST;
 use super::state::State;
 use super::stop::{DR6_STEP, TRAP_TRACE};
@@ -60,8 +61,20 @@ fn is_to_be_heard() -> bool {
 }
 
 impl State {
-    /// Returns how many branches of so many a thread is lent that is about to run.
-    pub fn lend(&mut self, remaining: u64) -> u64 {
+    /// Returns how many branches of so many a thread is lent that is about to run, and how its translations are to lower
+    /// them: such that it cannot come to an overflow but before the very branch.
+    pub fn lend(&mut self, remaining: u64) -> (u64, Lowering) {
+        if self.by_branch {
+            return (self.part(remaining), Lowering::ByBranch);
+        }
+        match self.part(remaining.saturating_sub(MOST_BEYOND)) {
+            0..=MOST_AHEAD => (self.part(remaining), Lowering::Last),
+            part => (part, Lowering::AtExits),
+        }
+    }
+
+    /// Returns how many branches of so many are lent at once.
+    fn part(&mut self, remaining: u64) -> u64 {
         let remaining = remaining.min(self.lending);
         if remaining <= self.slice.branches || DEBUGGER.load(Ordering::Relaxed) == NONE {
             return remaining;

@@ -492,7 +492,11 @@ extern "C" fn constructor() {
             std::env::remove_var(probe::HITS);
         }
     }
-    state.step_only = variable("RETROGRADE_SOFT_MODE").is_some_and(|mode| mode == "step");
+    match variable("RETROGRADE_SOFT_MODE").as_deref() {
+        Some("step") => state.step_only = true,
+        Some("branch") => state.by_branch = true,
+        _ => {}
+    }
     if let Some(batch) = variable("RETROGRADE_SOFT_BATCH").and_then(|batch| batch.parse().ok()) {
         state.batch = batch;
     }

@@ -67,6 +67,8 @@ statistics! {
     stale_exits,
     /// Exits just before the counter overflows.
     overflow_exits,
+    /// Exits where the branches that were lent are used up.
+    spent_exits,
     /// Faults in the cache.
     faults,
     /// Other stops in the cache.

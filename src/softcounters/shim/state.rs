@@ -21,6 +21,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     store_file: None,
     is_store_open: false,
     step_only: false,
+    by_branch: false,
     batch: 16,
     lending: MOST_LENT,
     slice: Slice::new(),
@@ -46,6 +47,8 @@ pub struct State {
     is_store_open: bool,
     /// No translations at all.
     pub step_only: bool,
+    /// Each branch is counted by itself.
+    pub by_branch: bool,
     /// How many blocks are translated at once.
     pub batch: usize,
     /// How many branches are lent to a thread at once, at most.

@@ -3,6 +3,18 @@
 
 use super::piece::{Piece, Run};
 
+/// How a translation lowers the remaining count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lowering {
+    /// Where the block is left, once, by all branches it has passed ([`exits`](super::exits)).
+    #[default]
+    AtExits,
+    /// Before each branch.
+    ByBranch,
+    /// Before each branch, and all that follows does so, too: the last ones before an overflow.
+    Last,
+}
+
 /// A register whose program value lies in its slot of the region instead of in the register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spill {
@@ -26,8 +38,9 @@ pub struct Point {
     /// The register that is in its slot at the instructions *after* this point and before the next one, if any. A
     /// synchronous fault there is undone by taking it back; at the point itself the register is right.
     pub spill: Option<Spill>,
-    /// Branches the remaining count was already lowered for that are not executed at this point.
-    pub owed: u32,
+    /// Branches the remaining count was already lowered for that are not executed at this point; negative for those that
+    /// are executed and that it was not lowered for.
+    pub owed: i32,
     /// How many entries of probes at this address were written for the instruction, which is not executed yet.
     pub told: u8,
     /// What of a piece is executed.
@@ -43,7 +56,7 @@ pub struct Turn {
     /// Address of the program's instruction that is executed next.
     pub address: u64,
     /// As of a point.
-    pub owed: u32,
+    pub owed: i32,
     /// What rsp is too high by.
     pub popped: i32,
     pub run: Run,
@@ -53,7 +66,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The program continues at `target`. `site` is the offset of a rel32 field that leads to this exit's stub and is
-    /// to be pointed at the translation of `target` (a link).
+    /// to be pointed at the translation of `target` (a link). The remaining count may be used up.
     Direct { target: u64, site: u32 },
     /// The instruction at `address`, the block's last, must be executed by the program itself.
     Native { address: u64 },
@@ -68,9 +81,10 @@ pub enum Exit {
     /// A probe cannot write its entry before the instruction at `address`, for which `told` others have: there is no
     /// room, or it is to look at what may be the region.
     Full { address: u64, told: u8 },
-    /// The remaining count does not reach over the branches it was just to be lowered for: it is used up before they
-    /// are executed. The program stands at `address`; the count has been lowered by `owed`, which is to be given back.
-    Overflow { address: u64, owed: u32 },
+    /// The remaining count is used up before the branch at `address` is executed, for which it was lowered.
+    Overflow { address: u64 },
+    /// The remaining count is used up, perhaps by more than there was, and the program stands at `address`.
+    Spent { address: u64 },
     /// The code from `address` on is not what was translated any more; nothing of it was executed.
     Stale { address: u64 },
     /// The dispatcher does not know the address in [`slot::TARGET`], where the indirect branch at `address` goes. It
@@ -126,6 +140,10 @@ pub struct Translation {
     pub exits: Vec<Exit>,
     /// What of a piece is executed at each of them.
     pub runs: Vec<Run>,
+    /// What is owed at each of them, as of a point.
+    pub owed: Vec<i32>,
+    /// How the count is lowered.
+    pub lowering: Lowering,
     /// What is counted, by the numbers of the counters.
     pub pieces: Vec<Piece>,
     /// Return addresses pushed by calls of the block: worth translating soon.

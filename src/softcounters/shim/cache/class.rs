@@ -32,6 +32,11 @@ impl Class {
     pub fn is_direct(self) -> bool {
         matches!(self, Class::ConditionalJump(_) | Class::Loop | Class::Jump | Class::Call)
     }
+
+    /// Returns whether it goes where registers or memory say.
+    pub fn is_indirect(self) -> bool {
+        matches!(self, Class::IndirectJump | Class::IndirectCall | Class::Return)
+    }
 }
 
 /// Classifies a decoded instruction.

@@ -117,7 +117,7 @@ impl Block {
         }
         self.asm.load(RAX, slot::RAX);
         self.asm.load(RCX, slot::RCX);
-        self.stale.push((fields, address, self.run));
+        self.stale.push((fields, address, self.run, self.owed));
     }
 
     /// Writes where the looks at the code at `address` lead that find it changed.

@@ -3,11 +3,14 @@
 //! *Anchors.* All links and table entries for a program address lead to its first translation, the anchor. To
 //! invalidate is to overwrite the anchor's beginning with a jump to a stub that leaves the cache; a later translation
 //! turns that jump into one to itself. So nothing has to know who links to a block.
+//!
+//! *Ways.* An address may have a second translation, for the last branches before an overflow ([`Lowering::Last`]). It
+//! is an address of its own to all that is here: what follows it is translated the same way, or leaves the cache.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Fixup};
+use super::block::{Exit, Fixup, Lowering};
 use super::layout::{self, REGION};
 use super::made::Made;
 use super::pages::{self, Numbers};
@@ -25,15 +28,37 @@ struct Entry {
     live: bool,
 }
 
+/// A program address and the way it is translated, as a number.
+type Key = u64;
+
+fn key(address: u64, lowering: Lowering) -> Key {
+    // No program can be at an address so high.
+    address | u64::from(lowering == Lowering::Last) << 63
+}
+
+/// The code of a live block.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    start: u64,
+    end: u64,
+    key: Key,
+}
+
+impl Source {
+    fn touches(&self, range: &Range<u64>) -> bool {
+        self.start < range.end && range.start < self.end
+    }
+}
+
 /// All translations of an address space.
 #[derive(Clone, Debug)]
 pub struct Index {
     /// By place, which is the order they were made in.
     blocks: Vec<Block>,
     entries: Numbers<Entry>,
-    /// Source addresses of live blocks, by the pages they touch.
-    pages: Numbers<Vec<(u64, u64)>>,
-    /// By address, the last of the sites that wait for its translation; each with the one before it.
+    /// The code of live blocks, by the pages it touches.
+    pages: Numbers<Vec<Source>>,
+    /// By key, the last of the sites that wait for its translation; each with the one before it.
     waiting: Numbers<u32>,
     sites: Vec<(u64, Option<u32>)>,
     /// Numbers of the blocks with a mark that were not found run, and whether their addresses are in the table.
@@ -43,6 +68,12 @@ pub struct Index {
     end: u64,
     next_exit: u32,
     next_counter: u32,
+}
+
+impl Block {
+    fn key(&self) -> Key {
+        key(self.made.source(self.shift).start, self.made.lowering())
+    }
 }
 
 impl Index {
@@ -62,9 +93,9 @@ impl Index {
         }
     }
 
-    /// Returns where the translation of `address` is entered.
-    pub fn entry(&self, address: u64) -> Option<u64> {
-        self.entries.get(&address).filter(|entry| entry.live).map(|entry| entry.anchor)
+    /// Returns where the translation of `address` is entered that lowers the count like this.
+    pub fn entry(&self, address: u64, lowering: Lowering) -> Option<u64> {
+        self.entries.get(&key(address, lowering)).filter(|entry| entry.live).map(|entry| entry.anchor)
     }
 
     /// Returns the block around an address of the region.
@@ -83,6 +114,12 @@ impl Index {
     pub fn left_at_exit(&self, number: u32) -> Left {
         let block = self.left_by(number).and_then(|place| self.blocks.get(place));
         block.map_or(Left::default(), |block| block.made.left_at_exit(number - block.first_exit, block.shift))
+    }
+
+    /// Returns what is owed at the exit of this number, see [`Point::owed`](super::block::Point::owed).
+    pub fn owed_at_exit(&self, number: u32) -> i32 {
+        let block = self.left_by(number).and_then(|place| self.blocks.get(place));
+        block.map_or(0, |block| block.made.owed_at_exit(number - block.first_exit))
     }
 
     /// Returns how many counters are in use.
@@ -143,28 +180,29 @@ impl Index {
         self.fix(made, shift, start, &mut out.code[offset..]);
         self.guesses.extend(guess.map(|indirect| (number, indirect)));
         let block = self.add(Arc::clone(made), shift, at, lead);
-        let source = made.source(shift);
+        let (source, lowering) = (made.source(shift), made.lowering());
+        let here = key(source.start, lowering);
         for page in pages::pages(&source) {
-            self.pages.entry(page).or_default().push((source.start, source.end));
+            self.pages.entry(page).or_default().push(Source { start: source.start, end: source.end, key: here });
         }
-        match self.entries.get_mut(&source.start) {
+        match self.entries.get_mut(&here) {
             Some(entry) => {
                 entry.live = true;
                 entry.block = block;
                 out.patch(entry.anchor, &jump(entry.anchor, at));
             }
             None => {
-                self.entries.insert(source.start, Entry { anchor: at, block, live: true });
+                self.entries.insert(here, Entry { anchor: at, block, live: true });
             }
         }
-        let mut waiting = self.waiting.remove(&source.start);
+        let mut waiting = self.waiting.remove(&here);
         while let Some(&(site, before)) = waiting.and_then(|site| self.sites.get(site as usize)) {
-            self.link(site, source.start, out);
+            self.link(site, here, out);
             waiting = before;
         }
         for exit in made.exits(shift) {
             if let Exit::Direct { target, site } = exit {
-                self.link(start + u64::from(site), target, out);
+                self.link(start + u64::from(site), key(target, lowering), out);
             }
         }
         true
@@ -228,10 +266,9 @@ impl Index {
         self.guesses.retain(|&(number, indirect)| {
             let is_run = marks.get((u64::from(number) - first) as usize).is_some_and(|&mark| mark != 0);
             if is_run && let Some(block) = blocks.get(number as usize) {
-                let source = block.made.source(block.shift).start;
                 // What became of an invalidated one is not worth knowing.
-                if entries.get(&source).is_some_and(|entry| entry.live && entry.block == number) {
-                    run.push((source, indirect));
+                if entries.get(&block.key()).is_some_and(|entry| entry.live && entry.block == number) {
+                    run.push((block.made.source(block.shift).start, indirect));
                 }
             }
             !is_run
@@ -240,7 +277,7 @@ impl Index {
     }
 
     /// Lets the jump at `site` lead to the translation of `target`, now or when there is one.
-    fn link(&mut self, site: u64, target: u64, out: &mut Changes) {
+    fn link(&mut self, site: u64, target: Key, out: &mut Changes) {
         if let Some(entry) = self.entries.get(&target) {
             out.patch(site, &(entry.anchor.wrapping_sub(site + 4) as u32).to_le_bytes());
             return;
@@ -279,13 +316,13 @@ impl Index {
             pages.filter(|page| self.pages.contains_key(page)).collect()
         };
         let (entries, blocks) = (&self.entries, &self.blocks);
-        let stays = |source: u64| ends_around(entries, blocks, source, &range).is_some_and(&is_native);
+        let stays = |source: &Source| ends_around(entries, blocks, source.key, &range).is_some_and(&is_native);
         for page in touched {
             let Some(sources) = self.pages.get_mut(&page) else { continue };
-            sources.retain(|&(start, end)| {
-                let hit = start < range.end && range.start < end && !stays(start);
+            sources.retain(|source| {
+                let hit = source.touches(&range) && !stays(source);
                 if hit {
-                    dead.push(start);
+                    dead.push(source.key);
                 }
                 !hit
             });
@@ -308,30 +345,32 @@ impl Index {
         let Some((place, block)) = self.left_by(number).and_then(|place| Some((place, self.blocks.get(place)?))) else {
             return Some(());
         };
-        let source = block.made.source(block.shift);
-        if self.entries.get(&source.start).is_none_or(|entry| !entry.live || entry.block as usize != place) {
+        let (source, key) = (block.made.source(block.shift), block.key());
+        if self.entries.get(&key).is_none_or(|entry| !entry.live || entry.block as usize != place) {
             return Some(());
         }
         for page in pages::pages(&source) {
             if let Some(sources) = self.pages.get_mut(&page) {
-                sources.retain(|&(start, _)| start != source.start);
+                sources.retain(|source| source.key != key);
                 if sources.is_empty() {
                     self.pages.remove(&page);
                 }
             }
         }
-        self.kill(source.start, out)
+        self.kill(key, out)
     }
 
     /// Returns whether all translations of code in `range` stay valid if the one native instruction there becomes
     /// another.
     pub fn ends_at(&self, range: &Range<u64>) -> bool {
         let sources = pages::pages(range).filter_map(|page| self.pages.get(&page)).flatten();
-        let mut hit = sources.filter(|&&(start, end)| start < range.end && range.start < end);
-        hit.all(|&(start, _)| ends_around(&self.entries, &self.blocks, start, range) == Some(range.start))
+        let mut hit = sources.filter(|source| source.touches(range));
+        hit.all(|source| ends_around(&self.entries, &self.blocks, source.key, range) == Some(range.start))
     }
 
-    fn kill(&mut self, source: u64, out: &mut Changes) -> Option<()> {
+    fn kill(&mut self, dead: Key, out: &mut Changes) -> Option<()> {
+        let killed = self.blocks.get(self.entries.get(&dead)?.block as usize)?;
+        let (source, lowering) = (killed.made.source(killed.shift).start, killed.made.lowering());
         let at = self.free;
         // mov dword [EXIT], number; jmp common exit
         let mut code = vec![0xc7, 0x04, 0x25];
@@ -342,8 +381,8 @@ impl Index {
             return None;
         }
         out.code.extend_from_slice(&code);
-        let block = self.add(Arc::new(Made::stub(source, &code)), 0, at, 0);
-        let entry = self.entries.get_mut(&source)?;
+        let block = self.add(Arc::new(Made::stub(source, &code, lowering)), 0, at, 0);
+        let entry = self.entries.get_mut(&dead)?;
         entry.live = false;
         entry.block = block;
         out.patch(entry.anchor, &jump(entry.anchor, at));
@@ -351,9 +390,9 @@ impl Index {
     }
 }
 
-/// Returns the address of the native instruction at the end of the translation of `source`, if `range` is in it.
-fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], source: u64, range: &Range<u64>) -> Option<u64> {
-    let native = blocks.get(entries.get(&source)?.block as usize)?.native()?;
+/// Returns the address of the native instruction at the end of the translation for `key`, if `range` is in it.
+fn ends_around(entries: &Numbers<Entry>, blocks: &[Block], key: Key, range: &Range<u64>) -> Option<u64> {
+    let native = blocks.get(entries.get(&key)?.block as usize)?.native()?;
     (native.start <= range.start && range.end <= native.end).then_some(native.start)
 }
 
@@ -371,6 +410,11 @@ mod tests {
 
     /// Makes a block of 32 bytes of code at `source` that goes on at `target`, or ends with a native instruction.
     fn made(source: u64, target: Option<u64>) -> Arc<Made> {
+        made_for(USUAL, source, target)
+    }
+
+    /// Makes one that lowers the count like this.
+    fn made_for(lowering: Lowering, source: u64, target: Option<u64>) -> Arc<Made> {
         let exit = match target {
             Some(target) => Exit::Direct { target, site: 4 },
             None => Exit::Native { address: source + 3 },
@@ -386,10 +430,13 @@ mod tests {
             ],
             exits: vec![exit],
             addresses: vec![24],
+            lowering,
             ..Translation::default()
         };
         Arc::new(Made::new(translation, &[1, 2, 3, 4, 5]))
     }
+
+    const USUAL: Lowering = Lowering::AtExits;
 
     /// The region as the tracee would have it.
     #[derive(Default)]
@@ -416,14 +463,14 @@ mod tests {
         let mut changes = index.changes();
         assert!(index.place(made, shift, None, &mut changes));
         memory.apply(&changes);
-        index.entry(made.source(shift).start).unwrap()
+        index.entry(made.source(shift).start, USUAL).unwrap()
     }
 
     fn guess(index: &mut Index, memory: &mut Memory, made: &Arc<Made>, indirect: bool) -> u64 {
         let mut changes = index.changes();
         assert!(index.place(made, 0, Some(indirect), &mut changes));
         memory.apply(&changes);
-        index.entry(made.source(0).start).unwrap()
+        index.entry(made.source(0).start, USUAL).unwrap()
     }
 
     #[test]
@@ -438,14 +485,14 @@ mod tests {
             memory.apply(&changes);
         };
         outdate(&mut index, &mut memory, 1);
-        assert_eq!(index.entry(0x1000), None);
-        assert!(index.entry(0x1002).is_some(), "the other one looks at its code itself");
+        assert_eq!(index.entry(0x1000, USUAL), None);
+        assert!(index.entry(0x1002, USUAL).is_some(), "the other one looks at its code itself");
         let stub = memory.target(anchor + 1);
         assert_eq!(index.exit(memory.field(stub + 7)), Some(Exit::Direct { target: 0x1000, site: 0 }));
         // A thread that left the old one once more does not end the new one.
         place(&mut index, &mut memory, &old, 0);
         outdate(&mut index, &mut memory, 1);
-        assert!(index.entry(0x1000).is_some());
+        assert!(index.entry(0x1000, USUAL).is_some());
         assert!(index.touches(&(0x1000..0x1001)));
     }
 
@@ -472,13 +519,40 @@ mod tests {
     }
 
     #[test]
+    fn what_is_for_the_last_branches_is_apart() {
+        let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
+        let of_last = |source: u64, target: u64| made_for(Lowering::Last, source, Some(target));
+        let mut put = |index: &mut Index, made: Arc<Made>| {
+            let mut changes = index.changes();
+            assert!(index.place(&made, 0, None, &mut changes));
+            memory.apply(&changes);
+        };
+        put(&mut index, made(HERE, Some(THERE)));
+        put(&mut index, of_last(THERE, HERE));
+        assert_eq!((index.entry(HERE, Lowering::Last), index.entry(THERE, USUAL)), (None, None));
+        put(&mut index, of_last(HERE, THERE));
+        put(&mut index, made(THERE, Some(HERE)));
+        let at = |address: u64, lowering: Lowering| index.entry(address, lowering).unwrap();
+        let all = [USUAL, Lowering::Last].map(|lowering| [at(HERE, lowering), at(THERE, lowering)]);
+        for [here, there] in all {
+            assert_eq!((memory.target(here + 4), memory.target(there + 4)), (there, here));
+        }
+        assert_ne!(all[0], all[1]);
+        assert_eq!(index.block_at(all[1][0]).map(|block| block.point(all[1][0]).0.address), Some(HERE));
+        // What changes concerns both.
+        assert_eq!(invalidate(&mut index, &mut memory, HERE..HERE + 1, false), 2);
+        assert_eq!((index.entry(HERE, Lowering::Last), index.entry(HERE, USUAL)), (None, None));
+        assert!(index.entry(THERE, Lowering::Last).is_some() && index.entry(THERE, USUAL).is_some());
+    }
+
+    #[test]
     fn a_dead_block_leads_out_and_then_to_its_successor() {
         let (mut index, mut memory) = (Index::new(layout::SIZE), Memory::default());
         let first = place(&mut index, &mut memory, &made(HERE, Some(THERE)), 0);
         let second = place(&mut index, &mut memory, &made(THERE, Some(HERE)), 0);
         assert_eq!(invalidate(&mut index, &mut memory, THERE + 4..THERE + 5, false), 1);
-        assert_eq!(index.entry(THERE), None);
-        assert_eq!(index.entry(HERE), Some(first));
+        assert_eq!(index.entry(THERE, USUAL), None);
+        assert_eq!(index.entry(HERE, USUAL), Some(first));
         let stub = memory.target(second + 1);
         let number = memory.field(stub + 7);
         assert_eq!(index.exit(number), Some(Exit::Direct { target: THERE, site: 0 }));
@@ -489,7 +563,7 @@ mod tests {
         assert_eq!(memory.target(first + 4), second);
         assert!(memory.target(second + 1) > stub);
         assert_eq!(invalidate(&mut index, &mut memory, THERE..THERE + 1, false), 1);
-        assert_eq!(index.entry(THERE), None);
+        assert_eq!(index.entry(THERE, USUAL), None);
     }
 
     #[test]

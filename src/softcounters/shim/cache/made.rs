@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::block::{Exit, Fixup, Point, Translation, Turn};
+use super::block::{Exit, Fixup, Lowering, Point, Translation, Turn};
 use super::piece::{Left, Piece, Run};
 
 /// A translation and the code it was made from.
@@ -23,6 +23,8 @@ pub struct Made {
     turns: Box<[Turn]>,
     exits: Box<[Exit]>,
     runs: Box<[Run]>,
+    owed: Box<[i32]>,
+    lowering: Lowering,
     pieces: Box<[Piece]>,
     returns: Box<[u64]>,
     is_bound: bool,
@@ -41,14 +43,17 @@ impl Made {
             turns: translation.turns.as_slice().into(),
             exits: translation.exits.as_slice().into(),
             runs: translation.runs.as_slice().into(),
+            owed: translation.owed.as_slice().into(),
+            lowering: translation.lowering,
             pieces: translation.pieces.as_slice().into(),
             returns: translation.returns.as_slice().into(),
             is_bound: translation.is_bound,
         }
     }
 
-    /// Makes code that does nothing but leave the cache for the program's `address`.
-    pub fn stub(address: u64, code: &[u8]) -> Made {
+    /// Makes code that does nothing but leave the cache for the program's `address`, in the place of a translation that
+    /// lowers the count like this.
+    pub fn stub(address: u64, code: &[u8], lowering: Lowering) -> Made {
         Made {
             source: address,
             bytes: Box::default(),
@@ -58,11 +63,18 @@ impl Made {
             turns: Box::default(),
             points: Box::new([Point { offset: 0, address, spill: None, owed: 0, told: 0, run: Run::default() }]),
             runs: Box::default(),
+            owed: Box::default(),
+            lowering,
             pieces: Box::default(),
             exits: Box::new([Exit::Direct { target: address, site: 0 }]),
             returns: Box::default(),
             is_bound: true,
         }
+    }
+
+    /// Returns how it lowers the count.
+    pub fn lowering(&self) -> Lowering {
+        self.lowering
     }
 
     /// Returns what is to be added to all addresses if this is to stand for `code` at `address`; `None` if it cannot.
@@ -115,6 +127,11 @@ impl Made {
         self.runs.get(number as usize).map_or(Left::default(), |run| self.left(*run, shift))
     }
 
+    /// Returns what is owed at one exit.
+    pub fn owed_at_exit(&self, number: u32) -> i32 {
+        self.owed.get(number as usize).copied().unwrap_or(0)
+    }
+
     /// Returns the last point at or before this offset of the code, shifted.
     pub fn point(&self, offset: u32, shift: u64) -> Point {
         let after = self.points.partition_point(|point| point.offset <= offset);
@@ -146,7 +163,8 @@ fn shifted(exit: Exit, shift: u64) -> Exit {
         Exit::Repeated { address } => Exit::Repeated { address: moved(address) },
         Exit::Full { address, told } => Exit::Full { address: moved(address), told },
         Exit::Stale { address } => Exit::Stale { address: moved(address) },
-        Exit::Overflow { address, owed } => Exit::Overflow { address: moved(address), owed },
+        Exit::Overflow { address } => Exit::Overflow { address: moved(address) },
+        Exit::Spent { address } => Exit::Spent { address: moved(address) },
         Exit::Indirect { address, kind } => Exit::Indirect { address: moved(address), kind },
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! # What a tick is, and why record and replay agree
 //!
-//! One tick is one execution to completion of a conditional branch. A translation counts it with the instructions it
-//! puts before the branch; a single step counts it by looking at what was stepped. Both count the same instructions of
-//! the same stream, so it does not matter which of the two executed a stretch, when blocks were made, thrown away or
-//! linked, or how often the tracee was stopped on the way: the number is a function of the program and of its recorded
-//! inputs. It is exact at every stop rr sees, and at each such stop the tracee shows the program's registers and
-//! nothing of the cache.
+//! One tick is one execution to completion of a conditional branch. A translation counts all that it has passed where
+//! it is left ([`exits`]), or each with instructions before the branch; a single step counts it by looking at what was
+//! stepped. All count the same instructions of the same stream, so it does not matter which of them executed a stretch,
+//! when blocks were made, thrown away or linked, or how often the tracee was stopped on the way: the number is a
+//! function of the program and of its recorded inputs. It is exact at every stop rr sees, as each place of a translation
+//! says what is not counted yet; and at each such stop the tracee shows the program's registers and nothing of the
+//! cache.
 //!
 //! # Memory layout
 //!
@@ -32,6 +33,8 @@
 //! - *Invalidated* when its code changes: the tracer writes to it, or a program does as a debugger would ([`memory_writes`]),
 //!   or a system call unmaps or protects it ([`change`]). Its beginning becomes a jump to a stub that leaves the cache;
 //!   a new translation turns it into a jump to itself. The same happens to a block that has found its code changed.
+//! - *Made again* for the last branches before an overflow, which are counted one by one; what is made for them is
+//!   apart, and leads to nothing else.
 //! - *Inherited* by the child of a fork, which has a copy of the region ([`space`]).
 //! - *Flushed* with all others when the region is full or the program image is replaced.
 //!
@@ -76,6 +79,7 @@ mod change;
 mod class;
 mod code;
 pub mod count;
+mod exits;
 pub mod fpu;
 mod guard;
 mod index;
@@ -109,8 +113,9 @@ pub mod watch;
 pub mod writes;
 mod x87;
 
-pub use block::Exit;
+pub use block::{Exit, Lowering};
 pub use count::MOST as MOST_LENT;
+pub use exits::{MOST_AHEAD, MOST_BEYOND};
 pub use index::Index;
 pub use pages::PAGE;
 pub use region::Slots;

@@ -90,7 +90,7 @@ impl Block {
     }
 
     /// Notes that from here to the next point a piece has been counted so many times too often.
-    pub fn counted_over(&mut self, address: u64, counter: u32, over: u32, owed: u32) {
+    pub fn counted_over(&mut self, address: u64, counter: u32, over: u32, owed: i32) {
         (self.run.counter, self.run.over) = (counter, over);
         self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0, run: self.run });
     }

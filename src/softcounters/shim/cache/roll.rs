@@ -31,8 +31,8 @@ const SI_KERNEL: i32 = 0x80;
 struct Rolled {
     /// The program's registers.
     registers: UserRegs,
-    /// Branches the count was lowered for too early.
-    owed: u64,
+    /// Branches the count was lowered for too early, or, negative, was not lowered for yet.
+    owed: i32,
     /// What probes have told of the next instruction.
     told: Option<PendingEntries>,
     /// What is executed of a piece.
@@ -51,8 +51,8 @@ struct Rolled {
 struct Spot {
     /// The program's registers.
     registers: UserRegs,
-    /// Branches the count was lowered for too early.
-    owed: u64,
+    /// As of a stop that is carried forward.
+    owed: i32,
     /// What probes have told of the next instruction.
     told: Option<PendingEntries>,
     /// What is executed of a piece.
@@ -62,14 +62,14 @@ struct Spot {
 }
 
 impl Spot {
-    fn of(registers: UserRegs, owed: u64) -> Spot {
+    fn of(registers: UserRegs, owed: i32) -> Spot {
         Spot { registers, owed, told: None, left: Left::default(), is_probe: false }
     }
 
     fn at(block: &Block, point: &Point, registers: UserRegs) -> Spot {
         let told = (point.told > 0).then_some(PendingEntries { address: point.address, entries: point.told, is_undone: false });
         let is_probe = point.spill == Some(Spill::Probe);
-        Spot { registers, owed: u64::from(point.owed), told, left: block.left(point.run), is_probe }
+        Spot { registers, owed: point.owed, told, left: block.left(point.run), is_probe }
     }
 }
 
@@ -92,7 +92,7 @@ impl State {
         put_back(tid, &index, &registers, &slots)?;
         if !(REGION..REGION + SIZE).contains(&registers.rip) {
             self.collect(tid, written, &slots, None)?;
-            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)));
+            self.book(tid, written, left_in(&slots, 0));
             if status == sys::SECCOMP_STOP {
                 self.statistics.calls += 1;
                 self.note_system_call(tid, &registers);
@@ -120,7 +120,7 @@ impl State {
                     false => self.book_stopped(tid, spot.left, spot.registers.rip),
                 }
                 self.collect(tid, written, &slots, spot.told.filter(|_| !is_final))?;
-                self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
+                self.book(tid, written, left_in(&slots, spot.owed));
                 if is_final {
                     sys::set_registers(tid, &spot.registers)?;
                     return Ok(Outcome::Report(info));
@@ -138,7 +138,7 @@ impl State {
         let slots = Slots::read(tid)?;
         self.book_stopped(tid, rolled.left, rolled.registers.rip);
         self.collect(tid, written, &slots, rolled.told)?;
-        self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(rolled.owed));
+        self.book(tid, written, left_in(&slots, rolled.owed));
         sys::set_registers(tid, &rolled.registers)?;
         self.set_phase(tid, Phase::Native);
         if let Some(instead) = rolled.instead {
@@ -196,7 +196,7 @@ impl State {
         if let Some(written) = self.tracee(tid).lent {
             self.book_stopped(tid, spot.left, spot.registers.rip);
             self.collect(tid, written, &slots, spot.told)?;
-            self.book(tid, written, count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add(spot.owed));
+            self.book(tid, written, left_in(&slots, spot.owed));
         }
         sys::set_registers(tid, &spot.registers)
     }
@@ -275,8 +275,9 @@ fn forward(tid: i32, space: Option<&Space>, index: &Index, registers: &UserRegs)
     let at = registers.rip;
     if (REGION + COMMON_EXIT..REGION + stubs::AFTER_EXIT).contains(&at) {
         let slots = Slots::read(tid)?;
-        let Some(exit) = index.exit(slots.get(slot::EXIT) as u32) else { return Ok(None) };
-        let (rip, owed) = leads_to(exit, &slots);
+        let number = slots.get(slot::EXIT) as u32;
+        let Some(exit) = index.exit(number) else { return Ok(None) };
+        let (rip, owed) = (leads_to(exit, &slots), index.owed_at_exit(number));
         let rax = if at < REGION + stubs::EXIT_CALL { registers.rax } else { slots.get(slot::RAX) };
         let told = space.and_then(|space| space.told(exit));
         let left = left_by(index, &slots);
@@ -318,18 +319,24 @@ fn in_dispatcher(registers: UserRegs, at: u64, slots: &Slots) -> UserRegs {
     }
 }
 
-/// Returns where the program goes by an exit, and the branches owed there.
-fn leads_to(exit: Exit, slots: &Slots) -> (u64, u64) {
+/// Returns how many branches are left to a thread where so many are owed.
+fn left_in(slots: &Slots, owed: i32) -> u64 {
+    count::remaining_from_slot(slots.get(slot::COUNT)).wrapping_add_signed(i64::from(owed))
+}
+
+/// Returns where the program goes by an exit.
+fn leads_to(exit: Exit, slots: &Slots) -> u64 {
     match exit {
-        Exit::Direct { target, .. } => (target, 0),
+        Exit::Direct { target, .. } => target,
         Exit::Native { address }
         | Exit::Step { address }
         | Exit::Repeat { address }
         | Exit::Repeated { address }
         | Exit::Full { address, .. }
-        | Exit::Stale { address } => (address, 0),
-        Exit::Overflow { address, owed } => (address, u64::from(owed)),
-        Exit::Indirect { .. } => (slots.get(slot::TARGET), 0),
+        | Exit::Overflow { address }
+        | Exit::Spent { address }
+        | Exit::Stale { address } => address,
+        Exit::Indirect { .. } => slots.get(slot::TARGET),
     }
 }
 
@@ -358,8 +365,9 @@ fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slot
             }
             return Spot::of(UserRegs { rip: slots.get(slot::RETURN), ..registers }, 0);
         }
-        let exit = index.exit(slots.get(slot::EXIT) as u32);
-        let (rip, owed) = exit.map_or((registers.rip, 0), |exit| leads_to(exit, slots));
+        let number = slots.get(slot::EXIT) as u32;
+        let exit = index.exit(number);
+        let (rip, owed) = (exit.map_or(registers.rip, |exit| leads_to(exit, slots)), index.owed_at_exit(number));
         let told = exit.and_then(|exit| space?.told(exit));
         if at >= stubs::EXIT_CALL {
             registers.rax = slots.get(slot::RAX);
@@ -393,5 +401,5 @@ fn back(space: Option<&Space>, index: &Index, registers: &UserRegs, slots: &Slot
     registers.rsp = registers.rsp.wrapping_add_signed(-i64::from(turn.popped));
     // Where the count was lowered the instruction is still to come.
     let told = Spot::at(block, &point, registers).told.filter(|told| told.address == turn.address);
-    Spot { told, left: block.left(turn.run), ..Spot::of(registers, u64::from(turn.owed)) }
+    Spot { told, left: block.left(turn.run), ..Spot::of(registers, turn.owed) }
 }

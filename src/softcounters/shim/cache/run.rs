@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Exit, Indirect};
+use super::block::{Exit, Indirect, Lowering};
 use super::branch::Branch;
 use super::layout::{BUFFER_HALF, MARKS, REGION, RR_PAGE, slot};
 use super::made::Made;
@@ -55,7 +55,7 @@ impl State {
             return Ok(false);
         }
         let Some(remaining) = self.remaining(tid) else { return Ok(false) };
-        let remaining = self.lend(remaining);
+        let (remaining, lowering) = self.lend(remaining);
         let how = self.choose(tid, request, stand);
         let pass = u64::from(how.passes());
         let written = [pass.to_le_bytes(), count::slot_from_remaining(remaining).to_le_bytes()];
@@ -67,7 +67,7 @@ impl State {
         }
         let entry = match stand.cached {
             Some(entry) => Some(entry),
-            None => self.translated(tid, id, stand)?,
+            None => self.translated(tid, id, stand, lowering)?,
         };
         let Some(entry) = entry else { return Ok(false) };
         let signal = self.requeue_withheld(tid)?;
@@ -155,14 +155,23 @@ impl State {
         Ok(true)
     }
 
-    /// Returns where the translation of the code at the tracee's rip is entered, made now if need be.
-    fn translated(&mut self, tid: i32, id: u32, stand: &Stand) -> Result<Option<u64>, Errno> {
+    /// Returns where the translation of the code at the tracee's rip is entered that lowers the count like this, made now
+    /// if need be.
+    fn translated(
+        &mut self,
+        tid: i32,
+        id: u32,
+        stand: &Stand,
+        lowering: Lowering,
+    ) -> Result<Option<u64>, Errno> {
         let address = stand.registers.rip;
-        let batch = self.batch;
+        // The table is for the usual ones.
+        let tabulate = stand.tabulate && lowering != Lowering::Last;
+        let job = Job { address, tabulate, most: self.batch, lowering };
         self.open_store();
         let Some(space) = self.spaces.get(id) else { return Ok(None) };
-        if let Some(entry) = space.index.entry(address) {
-            if stand.tabulate {
+        if let Some(entry) = space.index.entry(address, lowering) {
+            if tabulate {
                 if space.code_around(tid, address).is_some_and(|mapped| !mapped.is_writable) {
                     space.teach(&mut self.store, tid, address, true);
                 }
@@ -176,7 +185,7 @@ impl State {
             return Ok(None);
         }
         for _ in 0..2 {
-            match space.translate(&mut self.store, tid, address, stand.tabulate, batch) {
+            match space.translate(&mut self.store, tid, &job) {
                 Err(errno) => {
                     // The index says what the region does not.
                     space.region = Region::Unknown;
@@ -185,7 +194,7 @@ impl State {
                 Ok(Batch::Untranslatable) => return Ok(None),
                 Ok(Batch::Made(blocks)) => {
                     self.statistics.blocks += blocks;
-                    return Ok(space.index.entry(address));
+                    return Ok(space.index.entry(address, lowering));
                 }
                 Ok(Batch::Full) => {
                     self.statistics.flushes += 1;
@@ -219,8 +228,8 @@ impl State {
             sys::give_up(&format!("thread {tid} left the code cache through an unknown exit, {number}"))
         };
         let remaining = count::remaining_from_slot(slots.get(slot::COUNT));
-        // Branches that an unrolled loop has counted before it executed them.
-        let owed = if let Exit::Overflow { owed, .. } = exit { u64::from(owed) } else { 0 };
+        let is_spent = remaining as i64 <= 0;
+        let remaining = remaining.wrapping_add_signed(i64::from(space.index.owed_at_exit(number)));
         // What probes are told: the instructions up to where the program is now. A branch that leads somewhere has been
         // executed; one that leads nowhere is undone, for the program to execute it itself and to have the fault.
         match exit {
@@ -231,7 +240,8 @@ impl State {
             | Exit::Repeat { address }
             | Exit::Repeated { address }
             | Exit::Full { address, .. }
-            | Exit::Overflow { address, .. }
+            | Exit::Overflow { address }
+            | Exit::Spent { address }
             | Exit::Stale { address }
             | Exit::Indirect { address, .. } => {
                 let left = space.index.left_at_exit(number);
@@ -246,7 +256,7 @@ impl State {
             _ => space.told(exit),
         };
         self.collect(tid, written, &slots, told)?;
-        self.book(tid, written, remaining.wrapping_add(owed));
+        self.book(tid, written, remaining);
 
         let entered = registers;
         registers.rax = slots.get(slot::RAX);
@@ -255,9 +265,16 @@ impl State {
         registers.orig_rax = u64::MAX;
         let mut stand = Stand { registers, in_exit: true, written: false, tabulate: false, cached: None };
         match exit {
-            Exit::Direct { target, .. } => {
-                self.statistics.direct_exits += 1;
-                stand.registers.rip = target;
+            Exit::Direct { target: address, .. } | Exit::Spent { address } => {
+                stand.registers.rip = address;
+                if is_spent {
+                    self.statistics.spent_exits += 1;
+                    if self.is_interrupted(written) {
+                        return self.trap_at_exit(tid, &stand.registers).map(Outcome::Report);
+                    }
+                } else {
+                    self.statistics.direct_exits += 1;
+                }
                 self.advance(tid, stand)?;
             }
             Exit::Indirect { address, kind } => {
@@ -273,7 +290,7 @@ impl State {
                     self.step(tid, stand)?;
                 }
             }
-            Exit::Overflow { address, .. } => {
+            Exit::Overflow { address } => {
                 self.statistics.overflow_exits += 1;
                 stand.registers.rip = address;
                 // The cache was lent fewer branches than remain where the counter has far to go.
@@ -386,6 +403,16 @@ fn system_call_length(code: &[u8]) -> Option<u64> {
         .then_some(at as u64 + 2)
 }
 
+/// What is to be translated.
+struct Job {
+    address: u64,
+    /// It is to be in the table of indirect branch targets.
+    tabulate: bool,
+    /// How many blocks at once, besides those that are known.
+    most: usize,
+    lowering: Lowering,
+}
+
 /// What became of a request to translate.
 enum Batch {
     Untranslatable,
@@ -404,15 +431,11 @@ struct TranslationRequest {
 }
 
 impl Space {
-    /// Translates the code at `address` and, breadth first, what it leads to: `most` blocks, and all that are known.
-    fn translate(
-        &mut self,
-        store: &mut Store,
-        tid: i32,
-        address: u64,
-        indirect: bool,
-        most: usize,
-    ) -> Result<Batch, Errno> {
+    /// Translates the code at an address and, breadth first, what it leads to: so many blocks, and all that are known;
+    /// but that one alone where few branches are left.
+    fn translate(&mut self, store: &mut Store, tid: i32, job: &Job) -> Result<Batch, Errno> {
+        let &Job { address, tabulate: indirect, most, lowering } = job;
+        let is_alone = lowering == Lowering::Last;
         let mut queue = VecDeque::from([TranslationRequest { address, indirect, known: false }]);
         let counts = self.counting.is_some();
         let mut changes = self.index.changes();
@@ -421,7 +444,7 @@ impl Space {
         let (mut count, mut unknown) = (0, 0);
         while let Some(wanted) = queue.pop_front() {
             let next = wanted.address;
-            if self.index.entry(next).is_none() {
+            if self.index.entry(next, lowering).is_none() {
                 let Some(Mapped { range, is_writable }) = self.code_around(tid, next).cloned() else { continue };
                 if is_writable {
                     self.forget_once(next..range.end.min(next + translate::MAX_NEEDED as u64), &mut read);
@@ -439,15 +462,15 @@ impl Space {
                 if !is_wanted || end == next {
                     continue;
                 }
-                if next == address && is_familiar {
+                if next == address && is_familiar && !is_alone {
                     self.recall(store, tid, next / PAGE, &mut queue);
                 }
                 self.code.read(tid, next, translate::MAX_NEEDED, end, &mut source);
                 let made = if is_writable {
-                    translate::translate_with(&source, next, true, &self.sites, counts)
+                    translate::translate_with(&source, next, true, &self.sites, counts, lowering)
                         .map(|made| (Arc::new(Made::new(made, &source)), 0))
                 } else {
-                    self.make(store, tid, next, &source)
+                    self.make(store, tid, next, &source, lowering)
                 };
                 let Some((made, shift)) = made else {
                     if next == address {
@@ -462,6 +485,9 @@ impl Space {
                 }
                 count += 1;
                 unknown += usize::from(!wanted.known);
+                if is_alone {
+                    break;
+                }
                 for exit in made.exits(shift) {
                     if let Exit::Direct { target, .. } = exit {
                         queue.push_back(TranslationRequest { address: target, indirect: false, known: false });
@@ -489,18 +515,25 @@ impl Space {
     }
 
     /// Returns a translation of `code` at `address`, perhaps one made before, and by how much it is to be shifted.
-    fn make(&mut self, store: &mut Store, tid: i32, address: u64, code: &[u8]) -> Option<(Arc<Made>, u64)> {
+    fn make(
+        &mut self,
+        store: &mut Store,
+        tid: i32,
+        address: u64,
+        code: &[u8],
+        lowering: Lowering,
+    ) -> Option<(Arc<Made>, u64)> {
         let counts = self.counting.is_some();
         if self.sites.touch(address..address.saturating_add(code.len() as u64)) {
-            let made = translate::translate_with(code, address, false, &self.sites, counts)?;
+            let made = translate::translate_with(code, address, false, &self.sites, counts, lowering)?;
             return Some((Arc::new(Made::new(made, code)), 0));
         }
         let page = self.code.hash(tid, address / PAGE)?;
         let offset = (address % PAGE) as u16;
-        if let Some(found) = store.made(page, offset, code, address) {
+        if let Some(found) = store.made(page, offset, code, address, lowering) {
             return Some(found);
         }
-        let made = translate::translate_with(code, address, false, &self.sites.without_places(), counts)?;
+        let made = translate::translate_with(code, address, false, &self.sites.without_places(), counts, lowering)?;
         let made = Arc::new(Made::new(made, code));
         store.remember(page, offset, &made);
         Some((made, 0))

@@ -214,7 +214,7 @@ impl Block {
             let mut doubtful = Vec::new();
             let passed = probe.requires.iter().map(|requirement| self.asm.require(requirement, &mut doubtful));
             let passed: Vec<u32> = passed.flatten().collect();
-            doubtful.extend(self.asm.entry(probe.number, probe));
+            doubtful.extend(self.asm.entry(probe.number, probe, self.owed));
             for field in doubtful {
                 self.stub(field, Stub::Full(address, told as u8));
             }
@@ -223,7 +223,7 @@ impl Block {
                 let told = self.asm.jump();
                 let here = self.asm.here();
                 passed.into_iter().for_each(|field| self.asm.aim(field, here));
-                self.asm.head(probe.number | PASSED);
+                self.asm.head(probe.number | PASSED, self.owed);
                 self.asm.end_entry(HEAD as u32);
                 let here = self.asm.here();
                 self.asm.aim(told, here);
@@ -257,11 +257,11 @@ impl Assembler {
         self.store(slot::BUFFER_AT, RCX);
     }
 
-    /// Writes an entry; the program's rax and rcx are in their slots. Returns the rel32 fields that lead to where the
-    /// tracer looks instead. rcx is where the entry is then.
-    pub fn entry(&mut self, number: u32, probe: &Probe) -> Vec<u32> {
+    /// Writes an entry where so much is owed; the program's rax and rcx are in their slots. Returns the rel32 fields that
+    /// lead to where the tracer looks instead. rcx is where the entry is then.
+    pub fn entry(&mut self, number: u32, probe: &Probe, owed: i32) -> Vec<u32> {
         let mut doubtful = Vec::new();
-        self.head(number);
+        self.head(number, owed);
         for (item, at) in probe.places() {
             let at = at as u32;
             match item {
@@ -284,12 +284,15 @@ impl Assembler {
     }
 
     /// Writes the head of an entry. rcx is where the entry is then.
-    fn head(&mut self, number: u32) {
+    fn head(&mut self, number: u32, owed: i32) {
         self.load(RCX, slot::BUFFER_AT);
         // mov dword [rcx], number
         self.bytes(&[0xc7, 0x01]);
         self.imm32(number);
         self.load(RAX, slot::COUNT);
+        if owed != 0 {
+            self.add(RAX, owed as i8);
+        }
         self.keep(RAX, 8);
     }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
+use super::block::Lowering;
 use super::made::Made;
 use super::pages::{Hash, Numbers};
 
@@ -70,11 +71,18 @@ impl Store {
         }
     }
 
-    /// Finds a translation that stands for `code` at `address`, which is at `offset` of a page of this content; and by
-    /// how much it is to be shifted.
-    pub fn made(&self, page: Hash, offset: u16, code: &[u8], address: u64) -> Option<(Arc<Made>, u64)> {
-        let candidates = self.made.get(&key(page, offset))?;
-        candidates.iter().find_map(|made| Some((Arc::clone(made), made.shift_for(code, address)?)))
+    /// Finds a translation that stands for `code` at `address`, which is at `offset` of a page of this content, and
+    /// lowers the count like this; and by how much it is to be shifted.
+    pub fn made(
+        &self,
+        page: Hash,
+        offset: u16,
+        code: &[u8],
+        address: u64,
+        lowering: Lowering,
+    ) -> Option<(Arc<Made>, u64)> {
+        let mut candidates = self.made.get(&key(page, offset))?.iter().filter(|made| made.lowering() == lowering);
+        candidates.find_map(|made| Some((Arc::clone(made), made.shift_for(code, address)?)))
     }
 
     /// Keeps a translation for other address spaces.

@@ -4,6 +4,9 @@
 //! past conditional ones. What it is depends on nothing but the bytes translated and their address; where it is placed
 //! matters to the fields named by [`Fixup`] only.
 //!
+//! Branches are counted where a block is left, see [`exits`](super::exits), or one by one before each of them; which,
+//! is said by a [`Lowering`].
+//!
 //! A block that is a loop goes round within itself, see [`unroll`](super::unroll). A block of code that the program can
 //! write to looks at that code before it acts for it, see [`guard`](super::guard).
 //!
@@ -12,14 +15,13 @@
 //! whatever happens inside, execution goes on to a [`Point`] or to an exit without going round in circles.
 
 use super::asm::{Assembler, RAX, RCX};
-use super::block::{Exit, Fixup, Indirect, Point, Spill, Translation, Turn};
+use super::block::{Exit, Fixup, Indirect, Lowering, Point, Spill, Translation, Turn};
 use super::class::{Class, classify};
 use super::guard::Guard;
 use super::insn::{Insn, MAX_LENGTH, decode};
 use super::layout::slot;
 use super::piece::{Piece, Run};
 use super::site::Sites;
-use super::unroll::Unrolled;
 use super::watch::Watched;
 
 /// Most program bytes in a block.
@@ -36,18 +38,19 @@ pub const MAX_INSTRUCTIONS: usize = 48;
 /// `None` if the program must execute the first instruction itself.
 #[cfg(test)]
 pub fn translate(code: &[u8], address: u64, is_writable: bool) -> Option<Translation> {
-    translate_with(code, address, is_writable, &Sites::default(), false)
+    translate_with(code, address, is_writable, &Sites::default(), false, Lowering::AtExits)
 }
 
-/// Translates the same, where there are probes, or where what is executed `counts`.
+/// Translates the same, where there are probes, or where what is executed `counts`; the count is lowered like this.
 pub fn translate_with(
     code: &[u8],
     address: u64,
     is_writable: bool,
     sites: &Sites,
     counts: bool,
+    lowering: Lowering,
 ) -> Option<Translation> {
-    let mut block = Block { sites: sites.clone(), counts, ..Block::with_room() };
+    let mut block = Block { sites: sites.clone(), counts, lowering, ..Block::with_room() };
     if !is_writable
         && !counts
         && sites.at(address).is_empty()
@@ -57,17 +60,19 @@ pub fn translate_with(
     }
     block.open(address);
     let mut guard = is_writable.then(Guard::default);
-    match &mut guard {
+    let (unrolled, mut at) = match &mut guard {
         Some(guard) => {
             let seen = guard.before(&mut block, code, 0, address, 0);
-            block.unroll(&code[..seen], address);
+            block.unroll(&code[..seen], address)
         }
-        None => block.unroll(code, address),
-    }
-    let mut at = 0;
-    for count in 0.. {
+        None => {
+            // Links lead out of the cache where few branches are left.
+            block.round = (lowering == Lowering::Last).then(|| (address, block.asm.here()));
+            block.unroll(code, address)
+        }
+    };
+    for count in unrolled.. {
         let here = address.wrapping_add(at as u64);
-        block.end_unrolled(here);
         let rest = code.get(at..).unwrap_or(&[]);
         let insn = decode(rest);
         let is_full = count == MAX_INSTRUCTIONS
@@ -120,10 +125,10 @@ pub struct Block {
     pub addresses: Vec<u32>,
     /// See [`Translation::is_bound`].
     pub is_bound: bool,
-    /// Branches the count was lowered for in advance.
-    pub owed: u32,
-    /// The loop the block begins with, if that is unrolled.
-    pub unrolled: Option<Unrolled>,
+    /// How the count is lowered.
+    pub lowering: Lowering,
+    /// Branches the count was lowered for in advance; negative for those that it is still to be lowered for.
+    pub owed: i32,
     /// Where probes are.
     pub sites: Sites,
     /// How many entries were written for the instruction at this address, which is not executed yet.
@@ -143,23 +148,38 @@ pub struct Block {
     pub turns: Vec<Turn>,
     runs: Vec<Run>,
     exits: Vec<Exit>,
+    /// See [`Translation::owed`].
+    debts: Vec<i32>,
     returns: Vec<u64>,
-    /// Code to be placed after that of the instructions, with the rel32 fields that lead there.
-    stubs: Vec<(u32, Stub, Run)>,
-    /// Where the code is found to have changed: the rel32 fields that lead there, the address, and what of a piece is
-    /// executed.
-    pub stale: Vec<(Vec<u32>, u64, Run)>,
+    /// Code to be placed after that of the instructions.
+    stubs: Vec<Waiting>,
+    /// Where the code is found to have changed: the rel32 fields that lead there, the address, what of a piece is
+    /// executed, and what is owed.
+    pub stale: Vec<(Vec<u32>, u64, Run, i32)>,
     /// Return addresses to be placed behind all code, with the rel32 fields that name them.
     pub constants: Vec<(u32, u64)>,
+}
+
+/// Code behind that of the instructions that is still to be made, and the rel32 field that leads there.
+#[derive(Clone, Copy)]
+struct Waiting {
+    field: u32,
+    stub: Stub,
+    run: Run,
+    owed: i32,
 }
 
 /// Code behind that of the instructions.
 #[derive(Clone, Copy)]
 pub enum Stub {
-    /// Goes on at this address.
-    Direct(u64),
+    /// Goes on at this address. Another rel32 field leads there with rcx in its slot, where the count is used up.
+    Direct(u64, Option<u32>),
+    /// Goes on at this address in the block itself, at an offset.
+    Within(u64, u32),
     /// The count is used up before the branch at this address.
     Overflow(u64),
+    /// The count is used up, and the program stands at this address.
+    Spent(u64),
     /// The program executes the instruction at this address itself.
     Step(u64),
     /// A probe at this address cannot write its entry, where this many have been written.
@@ -194,14 +214,14 @@ impl Block {
     }
 
     /// Notes the same where the count has just been changed, after which `owed` branches are not executed.
-    pub fn counted(&mut self, address: u64, owed: u32) {
+    pub fn counted(&mut self, address: u64, owed: i32) {
         self.turns.push(Turn { offset: self.asm.here(), address, owed, popped: 0, run: self.run });
     }
 
     /// Notes that rel32 at `field` leads to this code, which is still to be made.
     pub fn stub(&mut self, field: u32, stub: Stub) {
-        let run = if matches!(stub, Stub::Direct(_)) { Run::default() } else { self.run };
-        self.stubs.push((field, stub, run));
+        let run = if matches!(stub, Stub::Direct(..)) { Run::default() } else { self.run };
+        self.stubs.push(Waiting { field, stub, run, owed: self.owed });
     }
 
     /// Adds an exit and stores its number.
@@ -210,18 +230,13 @@ impl Block {
         self.fixups.push(Fixup::ExitNumber { offset, exit: self.exits.len() as u32 });
         self.exits.push(exit);
         self.runs.push(self.run);
+        self.debts.push(self.owed);
     }
 
     pub fn leave(&mut self, exit: Exit) {
         self.number(exit);
         let field = self.asm.jump();
         self.fixups.push(Fixup::CommonExit(field));
-    }
-
-    /// Writes a jump to the translation of `target`.
-    fn go_to(&mut self, target: u64) {
-        let field = self.asm.jump();
-        self.stub(field, Stub::Direct(target));
     }
 
     /// Translates one instruction, whose bytes are `code`. False if the block ends with it, `None` if it is native.
@@ -232,6 +247,9 @@ impl Block {
         // Before anything is noted of the instruction: what ends here has nothing behind it to go back to.
         if class.is_direct() && !is_user_address(target) {
             return None;
+        }
+        if self.sites.watch().is_some() && class.is_indirect() {
+            self.pay(address);
         }
         let is_watched = self.watch(insn, code, address, class)?;
         match class {
@@ -247,25 +265,26 @@ impl Block {
             Class::SaveX87 => self.save_x87(code, address),
             Class::LoadAddress => self.load_address(insn, code, address),
             Class::ConditionalJump(condition) => {
-                self.point(address, Some(Spill::Rcx));
                 self.count(address, next);
                 let field = self.asm.jump_if(condition);
+                self.passed();
                 match self.round.filter(|round| round.0 == target) {
-                    Some((_, offset)) => self.asm.aim(field, offset),
-                    None => self.stub(field, Stub::Direct(target)),
+                    Some((_, offset)) => self.stub(field, Stub::Within(target, offset)),
+                    None => self.stub(field, Stub::Direct(target, None)),
                 }
                 self.open(next);
             }
             Class::Loop => {
-                self.point(address, Some(Spill::Rcx));
                 self.count(address, next);
                 // The same instruction with a displacement of its own, over a short jump over the link.
                 self.asm.bytes(&code[..code.len() - 1]);
                 self.asm.bytes(&[2, 0xeb, 5]);
+                self.passed();
                 self.told = None;
                 self.close();
                 self.point(target, None);
-                self.go_to(target);
+                let field = self.asm.jump();
+                self.stub(field, Stub::Direct(target, None));
                 self.open(next);
             }
             Class::Jump => {
@@ -318,8 +337,9 @@ impl Block {
         let next = address.wrapping_add(u64::from(insn.length));
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
+        let is_paid = self.pay_before(address);
         self.count_piece(address, next, false);
-        if self.counts {
+        if self.counts || is_paid {
             self.asm.load(RCX, slot::RCX);
         }
         self.load_target(insn, code, next);
@@ -331,6 +351,7 @@ impl Block {
         let more = insn.immediate_in(code) as u32 & 0xffff;
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
+        self.pay_before(address);
         self.count_piece(address, next, false);
         if more == 0 {
             self.asm.bytes(&[0x59]);
@@ -348,8 +369,9 @@ impl Block {
         let next = address.wrapping_add(u64::from(insn.length));
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
+        let is_paid = self.pay_before(address);
         self.count_piece(address, next, false);
-        if self.counts {
+        if self.counts || is_paid {
             self.asm.load(RCX, slot::RCX);
         }
         // The target is read first: of two faults that one counts.
@@ -363,24 +385,6 @@ impl Block {
         self.turn(address, -8);
     }
 
-    /// Lowers the remaining count by one, without changing a flag. If it becomes zero, the block is left before the
-    /// branch at `address`, otherwise no jump is taken: `jrcxz` leads into the immediate of an instruction that does
-    /// nothing.
-    fn count(&mut self, address: u64, next: u64) {
-        self.asm.store(slot::RCX, RCX);
-        self.count_piece(address, next, true);
-        self.asm.load(RCX, slot::COUNT);
-        self.asm.add(RCX, -1);
-        self.asm.store(slot::COUNT, RCX);
-        self.counted(address, self.owed + 1);
-        // jrcxz + 2; mov rcx, imm64, which begins with jmp rel32
-        self.asm.bytes(&[0xe3, 2, 0x48, 0xb9]);
-        let field = self.asm.jump();
-        self.asm.bytes(&[0, 0, 0]);
-        self.stub(field, Stub::Overflow(address));
-        self.asm.load(RCX, slot::RCX);
-    }
-
     /// Pushes the return address of a call, as one instruction: push qword ptr [rip + constant].
     pub fn push_return(&mut self, address: u64) {
         self.asm.bytes(&[0xff, 0x35]);
@@ -392,6 +396,14 @@ impl Block {
     /// Goes where rcx says; the program's rcx is in its slot.
     pub fn dispatch(&mut self, exit: Exit) {
         self.number(exit);
+        if self.lowering == Lowering::Last {
+            // The dispatcher would go on with the usual translation.
+            self.asm.store(slot::TARGET, RCX);
+            self.asm.load(RCX, slot::RCX);
+            let field = self.asm.jump();
+            self.fixups.push(Fixup::CommonExit(field));
+            return;
+        }
         let field = self.asm.jump();
         self.fixups.push(Fixup::Dispatcher(field));
     }
@@ -413,42 +425,14 @@ impl Block {
 
     fn finish(mut self, source: u64, source_length: u32) -> Translation {
         self.end_watches();
-        for (field, stub, run) in std::mem::take(&mut self.stubs) {
-            self.run = run;
-            match stub {
-                Stub::Direct(target) => {
-                    self.asm.aim(field, self.asm.here());
-                    self.point(target, None);
-                    self.leave(Exit::Direct { target, site: field });
-                }
-                Stub::Overflow(address) => {
-                    self.told = self.all_told(address);
-                    self.owed = 1;
-                    self.take_back_rcx(field, address);
-                    self.leave(Exit::Overflow { address, owed: self.owed });
-                    self.owed = 0;
-                }
-                Stub::Step(address) => {
-                    self.told = self.all_told(address);
-                    self.take_back_rcx(field, address);
-                    self.leave(Exit::Step { address });
-                }
-                Stub::Full(address, told) => {
-                    self.told = Some((address, told));
-                    // Nobody comes by this point, see `take_back_rcx`.
-                    self.point(address, Some(Spill::Probe));
-                    self.asm.bytes(&[0x90]);
-                    self.asm.aim(field, self.asm.here());
-                    self.asm.load(RAX, slot::RAX);
-                    self.asm.load(RCX, slot::RCX);
-                    self.point(address, None);
-                    self.leave(Exit::Full { address, told });
-                }
-            }
+        self.end_exits();
+        for Waiting { field, stub, run, owed } in std::mem::take(&mut self.stubs) {
+            (self.run, self.owed) = (run, owed);
+            self.end_stub(field, stub);
             self.told = None;
         }
-        for (fields, address, run) in std::mem::take(&mut self.stale) {
-            self.run = run;
+        for (fields, address, run, owed) in std::mem::take(&mut self.stale) {
+            (self.run, self.owed) = (run, owed);
             self.end_guard(&fields, address);
             self.leave(Exit::Stale { address });
         }
@@ -469,10 +453,73 @@ impl Block {
             turns: self.turns,
             exits: self.exits,
             runs: self.runs,
+            owed: self.debts,
+            lowering: self.lowering,
             pieces: self.pieces,
             returns: self.returns,
             addresses: self.addresses,
             is_bound: self.is_bound,
+        }
+    }
+
+    /// Makes the code where a block goes on from its branches, which is executed more often than all that follows.
+    fn end_exits(&mut self) {
+        let stubs = std::mem::take(&mut self.stubs);
+        for waiting in stubs {
+            let Waiting { field, stub, run, owed } = waiting;
+            (self.run, self.owed) = (run, owed);
+            match stub {
+                Stub::Within(_, offset) if owed == 0 => self.asm.aim(field, offset),
+                Stub::Within(target, offset) => {
+                    self.asm.aim(field, self.asm.here());
+                    self.go_within(target, offset);
+                }
+                Stub::Direct(target, None) if owed != 0 => {
+                    self.asm.aim(field, self.asm.here());
+                    self.go_to(target);
+                }
+                _ => self.stubs.push(waiting),
+            }
+        }
+    }
+
+    /// Makes code by which the cache is left.
+    fn end_stub(&mut self, field: u32, stub: Stub) {
+        match stub {
+            Stub::Direct(target, spent) => {
+                if let Some(spent) = spent {
+                    self.take_back_rcx(spent, target);
+                }
+                self.asm.aim(field, self.asm.here());
+                self.point(target, None);
+                self.leave(Exit::Direct { target, site: field });
+            }
+            Stub::Within(..) => {}
+            Stub::Overflow(address) => {
+                self.told = self.all_told(address);
+                self.take_back_rcx(field, address);
+                self.leave(Exit::Overflow { address });
+            }
+            Stub::Spent(address) => {
+                self.take_back_rcx(field, address);
+                self.leave(Exit::Spent { address });
+            }
+            Stub::Step(address) => {
+                self.told = self.all_told(address);
+                self.take_back_rcx(field, address);
+                self.leave(Exit::Step { address });
+            }
+            Stub::Full(address, told) => {
+                self.told = Some((address, told));
+                // Nobody comes by this point, see `take_back_rcx`.
+                self.point(address, Some(Spill::Probe));
+                self.asm.bytes(&[0x90]);
+                self.asm.aim(field, self.asm.here());
+                self.asm.load(RAX, slot::RAX);
+                self.asm.load(RCX, slot::RCX);
+                self.point(address, None);
+                self.leave(Exit::Full { address, told });
+            }
         }
     }
 }

@@ -1,34 +1,36 @@
 //! Loops of one block, which lower the count once for several rounds.
 //!
-//! A block that is straight-line code up to a conditional jump back to its beginning gets, in front of its usual code,
-//! copies of the loop. While the count is more than the number of copies, it is lowered by that number and the copies
-//! are executed without looking at it; where the loop is left early, the difference is given back. Otherwise the usual
-//! code is executed. So the count becomes zero in the usual code only, before the same branch as ever.
+//! A block that is straight-line code up to a conditional jump back to its beginning begins with copies of the loop. The
+//! count is lowered by their number in advance, and they are executed without looking at it; where the loop is left
+//! early, the difference is given back. If the count is used up by that, none of them is executed.
 
 use super::asm::RCX;
-use super::block::Spill;
+use super::block::{Lowering, Spill};
 use super::class::{Class, classify};
 use super::insn::decode;
 use super::layout::slot;
-use super::translate::Block;
+use super::translate::{Block, Stub};
 
 /// Most instructions of a loop, its branch included.
 const MAX_INSTRUCTIONS: usize = 8;
 /// Copies of a loop.
-const COPIES: u32 = 8;
+pub const COPIES: i32 = 8;
 
-/// A loop whose copies are in front of the block.
-pub struct Unrolled {
-    /// Address of the instruction after its branch.
-    end: u64,
-    /// rel32 fields that lead there.
-    to_end: Vec<u32>,
+/// A loop at the start of a block.
+struct Loop {
+    /// How many instructions it has.
+    instructions: usize,
+    /// The length of its straight part.
+    straight: usize,
+    length: usize,
+    /// That of its branch.
+    condition: u8,
 }
 
-/// Finds a loop at the start of `code`: the length of its straight part, its length, and the condition of its branch.
-fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
+/// Finds a loop at the start of `code`.
+fn find(code: &[u8], address: u64) -> Option<Loop> {
     let mut at = 0;
-    for _ in 0..MAX_INSTRUCTIONS {
+    for instructions in 1..=MAX_INSTRUCTIONS {
         let rest = code.get(at..)?;
         let insn = decode(rest)?;
         let end = at + usize::from(insn.length);
@@ -36,7 +38,7 @@ fn find(code: &[u8], address: u64) -> Option<(usize, usize, u8)> {
             Class::Ordinary | Class::RipRelative | Class::LoadAddress => at = end,
             Class::ConditionalJump(condition) => {
                 let target = address.wrapping_add(end as u64).wrapping_add(insn.immediate_in(rest) as u64);
-                return (target == address).then_some((at, end, condition));
+                return (target == address).then_some(Loop { instructions, straight: at, length: end, condition });
             }
             _ => return None,
         }
@@ -57,33 +59,27 @@ fn accesses(code: &[u8], reads: bool) -> bool {
 }
 
 impl Block {
-    /// Begins the block with copies of the loop at the start of `code`, if there is one.
-    pub fn unroll(&mut self, code: &[u8], address: u64) {
-        let Some((straight, length, condition)) = find(code, address) else { return };
+    /// Begins the block with copies of the loop at the start of `code`, if there is one. Returns how many instructions
+    /// and how many bytes of the program that is.
+    pub fn unroll(&mut self, code: &[u8], address: u64) -> (usize, usize) {
+        let first = find(code, address).filter(|_| self.lowering == Lowering::AtExits);
+        let Some(Loop { instructions, straight, length, condition }) = first else { return (0, 0) };
         let end = address.wrapping_add(length as u64);
         let is_watched = self.sites.watch().is_some() && accesses(&code[..straight], self.sites.reads());
         if is_watched || self.sites.touch(address..end) {
-            return;
+            return (0, 0);
         }
         let start = self.asm.here();
-        self.round = Some((address, start));
         self.point(address, Some(Spill::Rcx));
         self.asm.store(slot::RCX, RCX);
-        self.asm.load(RCX, slot::COUNT);
-        self.asm.add(RCX, -(COPIES as i8) - 1);
-        // The upper 16 bits tell a negative number, since the count is never above MOST: bswap rcx; movzx ecx, cx;
-        // jrcxz over what is done if it is one.
-        self.asm.bytes(&[0x48, 0x0f, 0xc9, 0x0f, 0xb7, 0xc9, 0xe3, 13]);
-        self.asm.load(RCX, slot::RCX);
-        let usual = self.asm.jump();
-        self.asm.load(RCX, slot::COUNT);
-        self.asm.add(RCX, -(COPIES as i8));
-        self.asm.store(slot::COUNT, RCX);
-        self.counted(address, COPIES);
+        self.owed = COPIES;
+        self.lower(address, -(COPIES as i8));
+        let field = self.jump_if_used_up();
+        self.stub(field, Stub::Spent(address));
         let counter = self.counts.then(|| self.piece(end, Some(address.wrapping_add(straight as u64))));
         if let Some(counter) = counter {
             self.raise(counter, COPIES as i8);
-            self.counted_over(address, counter, COPIES, COPIES);
+            self.counted_over(address, counter, COPIES as u32, COPIES);
         }
         self.asm.load(RCX, slot::RCX);
 
@@ -110,10 +106,7 @@ impl Block {
             self.count_over(counter, owed);
             self.point(end, Some(Spill::Rcx));
             self.asm.store(slot::RCX, RCX);
-            self.asm.load(RCX, slot::COUNT);
-            self.asm.add(RCX, owed as i8);
-            self.asm.store(slot::COUNT, RCX);
-            self.counted(end, 0);
+            self.settle(end);
             if let Some(counter) = counter {
                 self.raise(counter, -(owed as i8));
                 self.counted_over(end, counter, 0, 0);
@@ -121,16 +114,15 @@ impl Block {
             self.asm.load(RCX, slot::RCX);
             to_end.push(self.asm.jump());
         }
-        self.owed = 0;
-        self.open(address);
-        self.asm.aim(usual, self.asm.here());
-        self.unrolled = Some(Unrolled { end, to_end });
+        self.open(end);
+        to_end.into_iter().for_each(|field| self.asm.aim(field, self.asm.here()));
+        (instructions, length)
     }
 
     /// Notes that this piece has been counted so many times too often.
-    fn count_over(&mut self, counter: Option<u32>, over: u32) {
+    fn count_over(&mut self, counter: Option<u32>, over: i32) {
         if let Some(counter) = counter {
-            (self.run.counter, self.run.over) = (counter, over);
+            (self.run.counter, self.run.over) = (counter, over as u32);
         }
     }
 
@@ -141,14 +133,6 @@ impl Block {
             let next = at + usize::from(insn.length);
             self.instruction(&insn, &code[at..next], address.wrapping_add(at as u64));
             at = next;
-        }
-    }
-
-    /// Leads what comes from the copies to here, if this is where the loop ends.
-    pub fn end_unrolled(&mut self, address: u64) {
-        let Some(unrolled) = self.unrolled.as_mut().filter(|unrolled| unrolled.end == address) else { return };
-        for field in std::mem::take(&mut unrolled.to_end) {
-            self.asm.aim(field, self.asm.here());
         }
     }
 }

@@ -82,6 +82,8 @@ pub struct Watched {
     told: Option<(u64, u8)>,
     /// What of a piece is executed before it.
     run: Run,
+    /// What is owed there.
+    owed: i32,
     /// rel32 fields that lead to where it is looked again.
     fields: Vec<u32>,
     /// Where the instruction is executed without being told.
@@ -189,7 +191,7 @@ impl Block {
         self.asm.load(RCX, slot::RCX);
         let mut copy = [0; MAX_LENGTH];
         copy[..code.len()].copy_from_slice(code);
-        let (told, run) = (self.told, self.run);
+        let (told, run, owed) = (self.told, self.run, self.owed);
         self.watched.push(Watched {
             insn: *insn,
             code: copy,
@@ -199,6 +201,7 @@ impl Block {
             how,
             told,
             run,
+            owed,
             fields,
             usual,
             back: 0,
@@ -268,7 +271,7 @@ impl Block {
     pub fn end_watches(&mut self) {
         let Some(told) = self.sites.watch().cloned() else { return };
         for watched in std::mem::take(&mut self.watched) {
-            (self.told, self.run) = (watched.told, watched.run);
+            (self.told, self.run, self.owed) = (watched.told, watched.run, watched.owed);
             // Nobody comes by this point, see `take_back_rcx`.
             self.point(watched.address, Some(Spill::Rcx));
             self.asm.bytes(&[0x90]);
@@ -318,8 +321,9 @@ impl Block {
         self.leave(Exit::Repeat { address: *address });
         self.asm.aim(field, self.asm.here());
         self.told = None;
-        // The tracer has counted it.
+        // The tracer has counted it, and what was owed.
         self.close();
+        self.owed = 0;
         self.point(*address, None);
         self.asm.bytes(&watched.code[..usize::from(insn.length)]);
         let next = address.wrapping_add(u64::from(insn.length));
@@ -341,7 +345,7 @@ impl Block {
         if parts != Parts::of(told, 1) {
             self.asm.store_imm32(slot::LONG, 1);
         }
-        for field in self.asm.entry(WRITTEN | marks | access.length, told) {
+        for field in self.asm.entry(WRITTEN | marks | access.length, told, self.owed) {
             self.stub(field, full);
         }
         self.asm.load(RCX, slot::BUFFER_AT);

@@ -30,7 +30,7 @@ impl Space {
     pub fn told(&self, exit: Exit) -> Option<PendingEntries> {
         match exit {
             Exit::Full { address, told } => Some(PendingEntries { address, entries: told, is_undone: false }),
-            Exit::Overflow { address, .. } | Exit::Step { address } | Exit::Repeat { address } => self.told_at(address),
+            Exit::Overflow { address } | Exit::Step { address } | Exit::Repeat { address } => self.told_at(address),
             _ => None,
         }
     }

@@ -1,11 +1,12 @@
 //! What blocks look like: where they end, and that they are well formed whatever the code.
 
 use super::random::Random;
-use crate::shim::cache::block::{Exit, Fixup, Spill, Translation};
+use crate::shim::cache::block::{Exit, Fixup, Lowering, Spill, Translation};
 use crate::shim::cache::class::{Class, classify};
 use crate::shim::cache::insn::decode;
 use crate::shim::cache::layout::{REGION, slot};
-use crate::shim::cache::translate::{MAX_NEEDED, MAX_SOURCE, translate};
+use crate::shim::cache::site::Sites;
+use crate::shim::cache::translate::{MAX_NEEDED, MAX_SOURCE, translate, translate_with};
 
 const ADDRESS: u64 = 0x5555_5555_5000;
 
@@ -204,41 +205,84 @@ fn calls_name_their_return_addresses() {
     assert_eq!(call.source_length, 6);
 }
 
+/// Where a thread may be killed.
+struct Places(Translation);
+
+impl Places {
+    /// Where this code is, from an offset on.
+    fn at(&self, code: &[u8], from: usize) -> usize {
+        from + self.0.code[from..].windows(code.len()).position(|found| found == code).unwrap()
+    }
+
+    /// What a thread there owes, the address it stands at, and whether its rcx is in the slot.
+    fn state(&self, offset: usize) -> (i32, u64, Option<Spill>) {
+        let offset = offset as u32;
+        let point = self.0.points.iter().rfind(|point| point.offset <= offset).unwrap();
+        let turn = self.0.turns.iter().rfind(|turn| turn.offset <= offset && turn.offset > point.offset);
+        let (owed, address) = turn.map_or((point.owed, point.address), |turn| (turn.owed, turn.address));
+        (owed, address, point.spill.filter(|_| point.offset != offset))
+    }
+}
+
+/// Encodes `mov [slot], rcx` or the opposite.
+fn mov_rcx(opcode: u8, offset: u64) -> Vec<u8> {
+    [&[0x48, opcode, 0x0c, 0x25][..], &((REGION + offset) as u32).to_le_bytes()].concat()
+}
+
+/// `mov dword [EXIT], imm32; jmp rel32`
+const LEAVES: usize = 11 + 5;
+
 /// A thread may be killed at any instruction, between the lowering of the count and the exit that says it is used up,
 /// too.
 #[test]
 fn a_branch_that_is_counted_and_not_executed_is_owed_up_to_the_exit() {
     // nop; jz +2
-    let translation = translate(&[0x90, 0x74, 2, 0xc3], ADDRESS, false).unwrap();
-    let at =
-        |code: &[u8], from: usize| from + translation.code[from..].windows(code.len()).position(|c| c == code).unwrap();
-    let slot =
-        |opcode: u8, offset: u64| [&[0x48, opcode, 0x0c, 0x25][..], &((REGION + offset) as u32).to_le_bytes()].concat();
-    let (store, load) = (slot(0x89, slot::COUNT), slot(0x8b, slot::RCX));
-    let lowered = at(&store, 0) + store.len();
-    let goes_on = at(&load, lowered);
-    let leaves = at(&load, goes_on + 1);
-    // mov dword [EXIT], imm32; jmp rel32
-    let end = leaves + load.len() + 11 + 5;
-
-    // What a thread there owes, the address it stands at, and whether its rcx is in the slot.
-    let state = |offset: usize| {
-        let offset = offset as u32;
-        let point = translation.points.iter().rfind(|point| point.offset <= offset).unwrap();
-        let turn = translation.turns.iter().rfind(|turn| turn.offset <= offset && turn.offset > point.offset);
-        let (owed, address) = turn.map_or((point.owed, point.address), |turn| (turn.owed, turn.address));
-        (owed, address, point.spill.filter(|_| point.offset != offset))
-    };
+    let code = [0x90, 0x74, 2, 0xc3];
+    let translation = translate_with(&code, ADDRESS, false, &Sites::default(), false, Lowering::ByBranch).unwrap();
+    let (store, load) = (mov_rcx(0x89, slot::COUNT), mov_rcx(0x8b, slot::RCX));
+    let places = Places(translation);
+    let lowered = places.at(&store, 0) + store.len();
+    let goes_on = places.at(&load, lowered);
+    let leaves = places.at(&load, goes_on + 1);
     let branch = ADDRESS + 1;
-    assert_eq!(state(lowered - 1), (0, branch, Some(Spill::Rcx)));
+    assert_eq!(places.state(lowered - 1), (0, branch, Some(Spill::Rcx)));
     for offset in (lowered..=goes_on).chain(leaves..leaves + load.len()) {
-        assert_eq!(state(offset), (1, branch, Some(Spill::Rcx)), "{offset}");
+        assert_eq!(places.state(offset), (1, branch, Some(Spill::Rcx)), "{offset}");
     }
-    for offset in leaves + load.len()..end {
-        assert_eq!(state(offset), (1, branch, None), "{offset}");
+    for offset in leaves + load.len()..leaves + load.len() + LEAVES {
+        assert_eq!(places.state(offset), (1, branch, None), "{offset}");
     }
-    let overflow = Exit::Overflow { address: branch, owed: 1 };
-    assert!(translation.exits.contains(&overflow), "{:?}", translation.exits);
+    let overflow = places.0.exits.iter().position(|exit| *exit == Exit::Overflow { address: branch }).unwrap();
+    assert_eq!(places.0.owed[overflow], 1);
+}
+
+/// Branches that are executed are owed until the count is lowered.
+#[test]
+fn branches_are_owed_up_to_where_the_block_is_left() {
+    // nop; jz +7; jc +5; nop; int3
+    let code = [0x90, 0x74, 7, 0x72, 5, 0x90, 0xcc, 0x90];
+    let places = Places(translate(&code, ADDRESS, false).unwrap());
+    // jz rel32, jc rel32
+    let (first, second) = (places.at(&[0x0f, 0x84], 0), places.at(&[0x0f, 0x82], 0));
+    let state = |offset: usize| places.state(offset);
+    assert_eq!([state(0).0, state(first).0, state(second).0, state(second + 6).0], [0, 0, -1, -2]);
+    assert_eq!(state(second + 6).1, ADDRESS + 5);
+    assert_eq!(places.0.exits[0], Exit::Native { address: ADDRESS + 6 });
+    assert_eq!(places.0.owed[0], -2);
+    let (store, load) = (mov_rcx(0x89, slot::COUNT), mov_rcx(0x8b, slot::RCX));
+    let mut from = second;
+    for owed in [-1, -2] {
+        let target = ADDRESS + 10;
+        let lowered = places.at(&store, from) + store.len();
+        let goes_on = places.at(&load, lowered);
+        assert_eq!(state(lowered - 1), (owed, target, Some(Spill::Rcx)));
+        assert_eq!(state(lowered), (0, target, Some(Spill::Rcx)));
+        assert_eq!(state(goes_on + load.len()), (0, target, None));
+        from = goes_on;
+    }
+    for (exit, owed) in places.0.exits.iter().zip(&places.0.owed).skip(1) {
+        assert!(matches!(exit, Exit::Direct { .. }) && *owed == 0, "{exit:?}");
+    }
 }
 
 #[test]

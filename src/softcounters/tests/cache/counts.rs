@@ -1,7 +1,7 @@
 //! Counts of translations: what they count is what is executed natively.
 
 use super::image::{self, Image};
-use super::pair::{Difference, Mode, Pair};
+use super::pair::{Difference, LOWERINGS, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state;
@@ -106,6 +106,7 @@ fn translations_count_what_is_executed_and_change_nothing() {
                 if round % 256 == 0 {
                     code = addresses(pair.image(), &mut random);
                     pair.set_data(&state::data(&mut random, &code));
+                    pair.lower(LOWERINGS[round / 256 % LOWERINGS.len()]);
                 }
                 state::randomise(&mut extended, &mut random);
                 let rip = code[random.below(code.len() as u64) as usize];
@@ -139,7 +140,11 @@ fn an_unrolled_loop_counts_its_rounds() {
         for remaining in (1..12).chain([16, 17, 18, 30, 79]) {
             let registers = libc::user_regs_struct { rcx: rounds, ..state::registers(&mut random, &[], AT) };
             for mode in [Mode::Alone, Mode::Rolled, Mode::Linked] {
-                pair.run(&registers, &extended, remaining, mode, 8).unwrap_or_else(|difference| panic!("{difference}"));
+                for lowering in LOWERINGS {
+                    pair.lower(lowering);
+                    pair.run(&registers, &extended, remaining, mode, 8)
+                        .unwrap_or_else(|difference| panic!("{difference}"));
+                }
             }
         }
     }

@@ -35,6 +35,8 @@ pub enum End {
     Step,
     /// Before the branch that is due.
     Overflow,
+    /// Where the count is used up.
+    Spent,
     /// Before an instruction that raises this signal.
     Fault(Stop),
     /// Before an indirect branch that faults.
@@ -67,8 +69,8 @@ impl Pair {
     /// The state of the program after an exit, the numbered one.
     pub(super) fn left(&self, mut registers: user_regs_struct) -> Left {
         let (block, exit) = self.exits[self.cached.word(REGION + slot::EXIT) as usize];
-        let mut remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT));
         let translation = &self.blocks[block].translation;
+        let remaining = self.remaining(translation.owed[exit]);
         let run = translation.runs[exit];
         let exit = translation.exits[exit];
         let executed = run.left(&translation.pieces, 0);
@@ -93,10 +95,13 @@ impl Pair {
                 registers.rip = address;
                 End::Stale
             }
-            Exit::Overflow { address, owed } => {
+            Exit::Overflow { address } => {
                 registers.rip = address;
-                remaining += u64::from(owed);
                 End::Overflow
+            }
+            Exit::Spent { address } => {
+                registers.rip = address;
+                End::Spent
             }
             Exit::Indirect { address, kind } => {
                 registers.rip = self.cached.word(REGION + slot::TARGET);
@@ -114,6 +119,11 @@ impl Pair {
             _ => executed,
         };
         Left { registers, remaining, followed: 0, told: self.told_at(exit), executed, end }
+    }
+
+    /// How many branches are left where so many are owed; below zero, they wrap.
+    pub(super) fn remaining(&self, owed: i32) -> u64 {
+        remaining_from_slot(self.cached.word(REGION + slot::COUNT)).wrapping_add_signed(i64::from(owed))
     }
 
     fn undo(&self, registers: &mut user_regs_struct, kind: Indirect) {
@@ -151,7 +161,7 @@ impl Pair {
             None => {}
         }
         registers.orig_rax = u64::MAX;
-        let remaining = remaining_from_slot(self.cached.word(REGION + slot::COUNT)) + u64::from(point.owed);
+        let remaining = self.remaining(turn.map_or(point.owed, |turn| turn.owed));
         // Where a probe finds no memory, the instruction is stepped.
         let end = if point.spill == Some(Spill::Probe) { End::Step } else { End::Fault(stop) };
         Ok(Left { registers, remaining, followed: 0, told: usize::from(point.told), executed, end })

@@ -13,9 +13,10 @@ use super::probes::{Expected, GENERAL, general};
 use super::state::DATA;
 use super::testable::is_testable;
 use super::trap_flag::{clear_trap_flag, is_pushf};
-use crate::shim::cache::block::{Exit, Fixup, Point, Translation};
+use crate::shim::cache::block::{Exit, Fixup, Lowering, Point, Translation};
 use crate::shim::cache::class::{Class, classify};
-use crate::shim::cache::count::{remaining_from_slot, slot_from_remaining};
+use crate::shim::cache::count::slot_from_remaining;
+use crate::shim::cache::exits::MOST_BEYOND;
 use crate::shim::cache::insn::{Insn, MAX_LENGTH, decode};
 use crate::shim::cache::layout::{BUFFER, CODE, COMMON_EXIT, COUNTERS, DISPATCHER, FILTERS, REGION, SIZE, TABLE, slot};
 use crate::shim::cache::piece::Piece;
@@ -59,6 +60,9 @@ impl Mode {
     }
 }
 
+/// All ways of lowering the count.
+pub const LOWERINGS: [Lowering; 3] = [Lowering::AtExits, Lowering::ByBranch, Lowering::Last];
+
 /// A difference, described.
 pub type Difference = String;
 
@@ -81,6 +85,8 @@ pub struct Pair {
     next: u64,
     linking: bool,
     guarding: bool,
+    /// How translations lower the count.
+    lowering: Lowering,
     /// What counters count, and what is counted, if it is.
     pub(super) pieces: Vec<Piece>,
     pub(super) counts: Option<Counted>,
@@ -127,6 +133,7 @@ impl Pair {
             counts: None,
             linking: false,
             guarding: false,
+            lowering: Lowering::AtExits,
             expected: Expected::default(),
             record_writes: None,
             record_reads: None,
@@ -149,6 +156,14 @@ impl Pair {
     pub fn set_data(&mut self, data: &[u8]) {
         for child in [&mut self.native, &mut self.cached] {
             child.memory_mut(DATA.address)[..data.len()].copy_from_slice(data);
+        }
+    }
+
+    /// Has translations lower the count like this.
+    pub fn lower(&mut self, lowering: Lowering) {
+        if self.lowering != lowering {
+            self.flush();
+            self.lowering = lowering;
         }
     }
 
@@ -175,7 +190,8 @@ impl Pair {
         }
         let code = self.image.code(address);
         let code = &code[..code.len().min(MAX_NEEDED)];
-        let translation = translate_with(code, address, self.guarding, &self.expected.sites, self.counts.is_some())
+        let counts = self.counts.is_some();
+        let translation = translate_with(code, address, self.guarding, &self.expected.sites, counts, self.lowering)
             .filter(|translation| is_testable(&code[..translation.source_length as usize]));
         let placed = translation.map(|translation| self.place(translation));
         self.known.insert(address, placed);
@@ -270,8 +286,9 @@ impl Pair {
         if mode == Mode::Guarded || self.expected.sites.watch().is_some() {
             registers.eflags &= !ALIGNMENT_CHECK;
         }
-        self.try_run(&registers, extended, remaining, mode, blocks)
-            .map_err(|difference| format!("from {start:#x}, {remaining} branches, {mode:?}: {difference}"))
+        self.try_run(&registers, extended, remaining, mode, blocks).map_err(|difference| {
+            format!("from {start:#x}, {remaining} branches, {mode:?}, {:?}: {difference}", self.lowering)
+        })
     }
 
     fn prepare(&mut self, mode: Mode) {
@@ -330,7 +347,13 @@ impl Pair {
                 self.give_up();
                 return Ok(());
             };
-            let executed = remaining.checked_sub(left.remaining + left.followed).ok_or("the count went up")?;
+            let executed = remaining.wrapping_sub(left.remaining.wrapping_add(left.followed));
+            if (executed as i64) < 0 {
+                return Err(format!("the count went up: {}", left.remaining as i64));
+            }
+            if left.remaining as i64 + MOST_BEYOND as i64 <= 0 {
+                return Err(format!("{} branches are left", left.remaining as i64));
+            }
             let is_new = left.end == End::Gone && !mode.is_stepped();
             if !self.follow(left.registers.rip, executed, is_new)? {
                 self.give_up();
@@ -362,6 +385,14 @@ impl Pair {
             match left.end {
                 End::Gone => {
                     self.ends.insert("gone");
+                    if remaining as i64 <= 0 {
+                        self.ends.insert("spent");
+                        break;
+                    }
+                }
+                End::Spent => {
+                    self.ends.insert("spent");
+                    break;
                 }
                 End::Native => {
                     self.ends.insert("native");
@@ -522,9 +553,11 @@ impl Pair {
                 let point = *point;
                 since_point = 0;
                 registers.rip = point.address;
-                let left = remaining_from_slot(self.cached.word(REGION + slot::COUNT)) + u64::from(point.owed);
-                let now = remaining.checked_sub(left).ok_or("the count went up")?;
+                let now = remaining.wrapping_sub(self.remaining(point.owed));
                 let more = now.checked_sub(executed).ok_or("the count went back")?;
+                if now > remaining + MOST_BEYOND {
+                    return Err(format!("{now} branches of {remaining} at {rip:#x}"));
+                }
                 executed = now;
                 // A repeated instruction stays where it is.
                 if !self.follow(point.address, more, rip == last_point)? {

@@ -8,12 +8,13 @@ use libc::user_regs_struct;
 
 use super::child::Child;
 use super::image::{self, Image};
-use super::pair::{Difference, Mode, Pair};
+use super::pair::{Difference, LOWERINGS, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
 use super::watches;
 use crate::shim::cache::block::Exit;
+use crate::shim::cache::count::remaining_from_slot;
 use crate::shim::cache::insn::Insn;
 use crate::shim::cache::layout::{BUFFER, REGION, SIZE, slot};
 use crate::shim::cache::requirement::{Operand, Requirement};
@@ -71,7 +72,7 @@ impl Expected {
 
     /// It has executed it.
     pub fn executed(&mut self, is_branch: bool, rip: u64) {
-        self.left -= u64::from(is_branch);
+        self.left = self.left.wrapping_sub(u64::from(is_branch));
         self.inside = self.inside.filter(|inside| *inside == rip);
     }
 }
@@ -140,9 +141,7 @@ impl Pair {
     pub(super) fn told_at(&self, exit: Exit) -> usize {
         match exit {
             Exit::Full { told, .. } => usize::from(told),
-            Exit::Overflow { address, .. } | Exit::Step { address } | Exit::Repeat { address } => {
-                self.told_before(address)
-            }
+            Exit::Overflow { address } | Exit::Step { address } | Exit::Repeat { address } => self.told_before(address),
             _ => 0,
         }
     }
@@ -181,7 +180,7 @@ impl Pair {
                 };
                 entry[at..at + length].to_vec()
             });
-            let left = u64::from_le_bytes(*entry[8..].first_chunk().unwrap());
+            let left = remaining_from_slot(u64::from_le_bytes(*entry[8..].first_chunk().unwrap()));
             entries.push(Entry { probe: probe.number, left, values: (!is_passed).then(|| places.collect()) });
             rest = after;
         }
@@ -260,6 +259,7 @@ fn probes_tell_what_is_there_and_change_nothing() {
                     code = addresses(pair.image(), &mut random);
                     pair.set_data(&state::data(&mut random, &code));
                     pair.probe(sites(&code, &mut random));
+                    pair.lower(LOWERINGS[round / 256 % LOWERINGS.len()]);
                 }
                 state::randomise(&mut extended, &mut random);
                 let rip = code[random.below(code.len() as u64) as usize];

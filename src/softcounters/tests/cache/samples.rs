@@ -4,7 +4,7 @@
 //! which takes some minutes; without the variable it is a sample.
 
 use super::image::{self, Image};
-use super::pair::{Difference, Mode, Pair};
+use super::pair::{Difference, LOWERINGS, Mode, Pair};
 use super::random::Random;
 use super::state;
 use crate::shim::cache::insn::decode;
@@ -57,6 +57,7 @@ fn execute(pair: &mut Pair, instructions: u64, random: &mut Random) -> Result<()
         if round % 256 == 0 {
             code = addresses(pair.image(), random);
             pair.set_data(&state::data(random, &code));
+            pair.lower(LOWERINGS[round / 256 % LOWERINGS.len()]);
         }
         state::randomise(&mut extended, random);
         let rip = code[random.below(code.len() as u64) as usize];

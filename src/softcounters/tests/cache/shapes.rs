@@ -1,9 +1,10 @@
 //! Each kind of translation, executed from random states.
 
 use super::image::Image;
-use super::pair::{Mode, Pair};
+use super::pair::{LOWERINGS, Mode, Pair};
 use super::random::Random;
 use super::state::{self, DATA};
+use crate::shim::cache::block::Lowering;
 use crate::shim::cache::count::MOST;
 
 /// Where the code is: so near the data that a displacement reaches it.
@@ -304,7 +305,9 @@ fn every_shape_does_what_it_does_natively() {
     let mut random = Random(2);
     let starts: Vec<u64> = (0..shapes.len()).map(|index| BASE + (index * SPACING) as u64).collect();
     let mut extended = pair.extended_state();
-    for mode in [Mode::Alone, Mode::Rolled, Mode::Linked] {
+    let modes = [Mode::Alone, Mode::Rolled, Mode::Linked];
+    for (mode, lowering) in modes.into_iter().flat_map(|mode| LOWERINGS.map(|lowering| (mode, lowering))) {
+        pair.lower(lowering);
         for round in 0..STATES {
             pair.set_data(&state::data(&mut random, &starts));
             for (start, shape) in starts.iter().zip(&shapes) {
@@ -321,7 +324,7 @@ fn every_shape_does_what_it_does_natively() {
         }
     }
     let ends: Vec<&str> = pair.ends.iter().copied().collect();
-    assert_eq!(ends, ["bad target", "fault", "gone", "native", "overflow", "step"]);
+    assert_eq!(ends, ["bad target", "fault", "gone", "native", "overflow", "spent", "step"]);
 }
 
 #[test]
@@ -331,7 +334,8 @@ fn every_condition_with_all_flags() {
     let mut pair = Pair::new(Image::of_code(&code, BASE));
     let extended = pair.extended_state();
     let mut random = Random(3);
-    for condition in 0..16 {
+    for (condition, lowering) in (0..16).flat_map(|condition| LOWERINGS.map(|lowering| (condition, lowering))) {
+        pair.lower(lowering);
         let mut registers = state::registers(&mut random, &[], BASE + condition * 4);
         for combination in 0..32u64 {
             let chosen = FLAGS.iter().enumerate().filter(|(index, _)| combination >> index & 1 != 0);
@@ -340,7 +344,7 @@ fn every_condition_with_all_flags() {
         }
     }
     // The branch each time, and the `nop` when it is not taken, which it is in half of the cases.
-    assert_eq!(pair.instructions, 16 * 32 + 16 * 32 / 2);
+    assert_eq!(pair.instructions, LOWERINGS.len() as u64 * (16 * 32 + 16 * 32 / 2));
 }
 
 #[test]
@@ -352,14 +356,27 @@ fn a_loop_stops_before_whichever_branch_is_due() {
     let mut random = Random(5);
     let mut registers = state::registers(&mut random, &[], BASE);
     registers.rsi = DATA.address;
-    for mode in [Mode::Alone, Mode::Rolled] {
+    for (mode, lowering) in [Mode::Alone, Mode::Rolled].into_iter().flat_map(|mode| LOWERINGS.map(|way| (mode, way))) {
+        pair.lower(lowering);
         for rounds in [1, 2, 7, 8, 9, 10, 16, 17, 18] {
             for remaining in 1..=20 {
                 registers.rcx = rounds;
                 let before = (pair.instructions, pair.stays);
                 pair.run(&registers, &extended, remaining, mode, 1).unwrap();
-                let executed = if remaining > rounds { rounds * 3 + 1 } else { remaining * 3 - 1 };
-                assert_eq!(pair.instructions - before.0, executed, "{rounds} rounds, {remaining} branches to go");
+                let executed = match lowering {
+                    // The copies are begun while there are more branches left than copies.
+                    Lowering::AtExits if rounds > (remaining - 1) / 8 * 8 => (remaining - 1) / 8 * 8 * 3,
+                    Lowering::AtExits => rounds * 3 + 1,
+                    // Each round is left, and the block is entered anew.
+                    Lowering::ByBranch if remaining > 1 && rounds > 1 => 3,
+                    _ if remaining > rounds => rounds * 3 + 1,
+                    _ => remaining * 3 - 1,
+                };
+                assert_eq!(
+                    pair.instructions - before.0,
+                    executed,
+                    "{rounds} rounds, {remaining} branches to go, {lowering:?}"
+                );
                 assert_eq!(pair.stays - before.1, 1);
             }
         }

@@ -8,7 +8,7 @@ use libc::user_regs_struct;
 
 use super::counts::Counted;
 use super::image::{self, Image};
-use super::pair::{Difference, Mode, Pair};
+use super::pair::{Difference, LOWERINGS, Mode, Pair};
 use super::random::Random;
 use super::samples::{BASES, addresses};
 use super::state::{self, DATA};
@@ -145,6 +145,7 @@ fn writes_that_are_told_make_memory_what_it_is_and_change_nothing() {
                 if round % 256 == 0 {
                     code = addresses(pair.image(), &mut random);
                     pair.set_data(&state::data(&mut random, &code));
+                    pair.lower(LOWERINGS[round / 256 % LOWERINGS.len()]);
                     let probe = Arc::new(Probe { number: 0, items: vec![Item::Register(6)], requires: vec![] });
                     let some: BTreeMap<_, _> =
                         code.iter().step_by(40).map(|at| (*at, vec![Arc::clone(&probe)])).collect();
