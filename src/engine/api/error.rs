@@ -40,7 +40,7 @@ pub enum Error {
     #[error("{0}")]
     Server(String),
     /// rr has ended, and the session continues in a new replay; but what was asked has not been done.
-    #[error("rr had to be started again ({words}): the session {now}. What was asked for was not done")]
+    #[error("rr had to be started again ({words}): the session {now}. The request was not carried out")]
     Revived {
         /// How it ended.
         words: String,

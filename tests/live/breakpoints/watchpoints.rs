@@ -396,7 +396,7 @@ fn memory_that_is_unmapped_now_is_watched_where_it_was_mapped() {
     let server = replaying("unmapped");
     server.call("rr_continue", json!({}));
     let set = server.call("rr_watchpoint_set", json!({"expression": "*where"}));
-    assert!(set["note"].as_str().unwrap().contains("cannot be read at this moment"), "{set}");
+    assert!(set["note"].as_str().unwrap().contains("is not mapped at this moment"), "{set}");
     let go = |reverse: bool| {
         let mut met = Vec::new();
         loop {

@@ -44,7 +44,7 @@ fn assembler_functions_are_told_with_the_registers() {
             assert_eq!(value(rows[2], "$edi"), "2");
             assert!(rsi.is_none_or(|rsi| value(rows[0], "$rsi") == rsi), "{answer}");
             let why = text(&rows[0]["result_unknown"]);
-            assert_eq!(why, format!("no debug info says what it returns; rax was {}", expected[0]), "{answer}");
+            assert_eq!(why, format!("without debug info of its result; rax was {}", expected[0]), "{answer}");
             assert!(answer["notes"].to_string().contains("no debug info says what"), "{answer}");
         }
     }

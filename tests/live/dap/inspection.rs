@@ -140,7 +140,7 @@ fn what_is_not_known_says_why_and_what_is_of_another_stop_is_refused() {
     assert!(wrong.contains("nosuch"), "{wrong}");
     for refused in ["setVariable", "setExpression"] {
         let why = editor.refused(refused, json!({"name": "slot", "value": "1"}));
-        assert!(why.contains("nothing in it can be changed"), "{why}");
+        assert!(why.contains("cannot be changed"), "{why}");
     }
     editor.moves("stepBack", json!({"threadId": crash["threadId"]}));
     let stale = json!({"variablesReference": calibration["variablesReference"]});
@@ -172,7 +172,9 @@ fn bytes_are_watched_by_their_address() {
         editor.ask("setDataBreakpoints", json!({"breakpoints": []}));
         editor.moves("continue", json!({"threadId": crash["threadId"]}));
     }
-    assert!(editor.refused("dataBreakpointInfo", json!({"name": "slot", "asAddress": true})).contains("no address"));
+    assert!(
+        editor.refused("dataBreakpointInfo", json!({"name": "slot", "asAddress": true})).contains("not an address")
+    );
     editor.leaves();
 }
 
@@ -269,7 +271,9 @@ fn modules_sources_threads_and_lines_with_code_are_listed() {
     assert!(modules["modules"].as_array().unwrap().iter().any(|module| module["name"] == "threads"), "{modules}");
     let text = editor.ask("source", json!({"sourceReference": 0, "source": {"path": path}}));
     assert_eq!(text["content"], std::fs::read_to_string(&path).unwrap());
-    assert!(editor.refused("source", json!({"source": {"path": "/dev/stdin"}})).contains("no such file"));
+    assert!(
+        editor.refused("source", json!({"source": {"path": "/dev/stdin"}})).contains("does not exist on this machine")
+    );
     let lines = json!({"source": {"path": path}, "line": add - 2, "endLine": add + 1});
     let found = editor.ask("breakpointLocations", lines);
     let expected: Vec<_> = (add - 2..=add + 1).map(|line| json!({"line": line})).collect();

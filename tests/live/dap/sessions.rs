@@ -76,7 +76,7 @@ fn another_recording_is_debugged_after_the_end_of_one_and_nothing_is_left_of_tha
     editor.event("terminated");
     editor.ask("attach", json!({"trace": trace, "replayOutput": false}));
     editor.event("initialized");
-    assert!(editor.refused("goto", json!({"threadId": 1, "targetId": target})).contains("no place"));
+    assert!(editor.refused("goto", json!({"threadId": 1, "targetId": target})).contains("not a goto target"));
     // The same is wanted once more, and is set in the new replay.
     assert_eq!(editor.ask("setBreakpoints", lines)["breakpoints"][0]["line"], first["breakpoints"][0]["line"]);
     let stop = editor.begins();

@@ -201,7 +201,7 @@ fn what_cannot_be_done_says_what_can() {
     server.replay(&recording_of("faults", &["0"]).trace);
     server.call("rr_continue", json!({}));
     refused(&server, "strlen(text)", "the pointer alone shows the text");
-    refused(&server, "of_two(p)", "ask for all calls of it");
+    refused(&server, "of_two(p)", "its results are available from the list of all calls");
     let said = server.fail("rr_watchpoint_set", json!({"expression": "$rax"}));
     assert!(
         said.contains("it is in register rax here; only memory can be watched") && said.contains("`origin $rax`"),

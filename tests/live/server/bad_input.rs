@@ -86,7 +86,7 @@ fn arguments_are_checked() {
     let said = server.fail("rr_evaluate", json!({"expression": "(".repeat(50_000)}));
     assert!(said.len() < 2_000, "{} bytes", said.len());
     let said = server.fail("rr_record", json!({"command": ["true"], "env": {"A=B": "c"}}));
-    assert_eq!(said, r#""A=B" is no name for an environment variable: empty, or with `=` or NUL in it"#);
+    assert_eq!(said, r#""A=B" is not a name for an environment variable: empty, or with `=` or NUL in it"#);
     let said = server.fail("rr_record", json!({"command": [""]}));
     assert!(said.contains("the command to record is empty"), "{said}");
     for null in ["reverse", "count", "session"] {

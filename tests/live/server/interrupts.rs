@@ -246,7 +246,8 @@ fn the_way_back_in_a_new_replay() {
     signal(pid, libc::SIGKILL);
     let took = interrupted(&mut wire, "rr_when", &json!({}), |_, answer| {
         let said = answer["content"][0]["text"].as_str().unwrap();
-        let begins = "rr had to be started again (SIGKILL), and the way back to where the session is was interrupted";
+        let begins =
+            "rr had to be started again (SIGKILL), and the replay back to the session's position was interrupted";
         assert!(said.starts_with(begins), "{answer}");
     });
     are_soon("recovery", &took);

@@ -181,7 +181,7 @@ fn what_ends_rr_each_time_is_given_up_and_the_session_is_where_it_was() {
     let said = server.fail("rr_continue", json!({}));
     // Which assertion of rr fails depends on whether it had linked the file into the trace or copied it.
     assert!(said.starts_with("rr had to be started again (twice: ") && said.contains(": [FATAL src/"), "{said}");
-    assert!(said.ends_with("where it was before. What was asked for was not done"), "{said}");
+    assert!(said.ends_with("at the same position as before. The request was not carried out"), "{said}");
     assert_eq!(server.call("rr_when", json!({})), when);
     assert_eq!(server.call("rr_next", json!({}))["reason"], "end-stepping-range");
 }
