@@ -154,17 +154,14 @@ impl Arithmetic {
     /// Returns the type that a value is promoted to where that does not follow from its type alone; `None` elsewhere.
     ///
     /// C++ promotes an enumeration to the first of `int`, `unsigned int`, `long`, `unsigned long` that holds all
-    /// enumerators (C++17 7.6 [conv.prom]), while its debug info has the unsigned type of that size. An enumeration that
-    /// was declared with that type, `enum : unsigned long`, looks the same. Any other
+    /// enumerators (C++17 7.6 [conv.prom]), while its debug info has the unsigned type of that size. One that was declared
+    /// with that very type, `enum : unsigned long`, looks the same. Any other
     /// bit-field is promoted by its width, whatever its declared type (C17 6.3.1.1): `unsigned long x : 3` is an `int`,
     /// and with [`FieldWidth::Own`] `unsigned long x : 40` has 40 bits.
     pub fn promotion(ty: &TypeRef, bits: Option<Bits>, target: Target) -> Option<IntegerType> {
         match &*strip(ty) {
             Type::Enumeration(e) if target.dialect == Dialect::Cxx => {
-                // A declared type has its own name there, unless it is the one that the compiler would have chosen.
-                let is_chosen =
-                    |base: &String| matches!(base.as_str(), "unsigned int" | "unsigned long" | "long unsigned int");
-                if !e.base.as_ref().is_none_or(is_chosen) {
+                if e.is_declared {
                     return None;
                 }
                 let largest = e.enumerators.iter().map(|(_, value)| *value).max()?;

@@ -203,6 +203,9 @@ pub struct Enumeration {
     pub is_class: bool,
     /// The name of the type that it is kept in, if the compiler tells.
     pub base: Option<String>,
+    /// Whether it was declared with the name of another type for that one (a `typedef`): then the compiler has not chosen
+    /// the type.
+    pub is_declared: bool,
 }
 
 /// A type.

@@ -256,6 +256,8 @@ impl<'d, 'a> TypeReader<'d, 'a> {
         let underlying = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.underlying(id));
         let base = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.base_type(id));
         let base = base.and_then(|(unit, die)| self.debug.name(unit, &die).map(str::to_owned));
+        let named = self.debug.referenced(at.entry, at.die, gimli::DW_AT_type).and_then(|id| self.debug.die(id));
+        let is_declared = named.is_some_and(|(_, _, die)| die.tag() != gimli::DW_TAG_base_type);
         let declared = match &underlying {
             Some((_, die)) => Some(encoding(die)),
             None => at.die.has_attr(gimli::DW_AT_encoding).then(|| encoding(at.die)),
@@ -287,6 +289,7 @@ impl<'d, 'a> TypeReader<'d, 'a> {
             scope: scope.unwrap_or_default(),
             is_class: is_flag_set(at.die, gimli::DW_AT_enum_class),
             base,
+            is_declared,
         }
     }
 

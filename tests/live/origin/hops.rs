@@ -257,7 +257,7 @@ fn what_cannot_be_followed_is_said() {
     let last = few.last().unwrap();
     assert_eq!(
         (few.len(), &last["kind"], from(last)),
-        (3, &json!("stopped"), "2 hops were made, as many as were wanted")
+        (3, &json!("stopped"), "2 hops were made, the requested maximum")
     );
     assert!(last["position"].is_string(), "{last}");
     let whole = server.fail("rr_origin", json!({"expression": "text"}));

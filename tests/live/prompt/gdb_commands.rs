@@ -172,7 +172,7 @@ fn commands_that_carry_out_each_other_twice_come_to_an_end() {
     let twice = (1..60).map(|n| format!("define y{n}\ny{0}\ny{0}\nend\n", n - 1)).collect::<String>();
     let script = format!("define y0\nset $q=1\nend\n{twice}y59");
     let failure = server.fail("rr_command", json!({"command": script}));
-    assert!(failure.ends_with("The commands have not come to an end after 2 s."), "{failure}");
+    assert!(failure.ends_with("The commands have not ended after 2 s."), "{failure}");
     // The session is as it was.
     assert_eq!(server.text("rr_command", json!({"command": "print $q"})), "$1 = 1");
 }

@@ -52,7 +52,7 @@ fn that_rr_gives_up_is_not_the_failure_that_is_waited_for() {
     let command = json!({"command": [program("given_up")], "until": "failure", "runs": 2});
     let recorded = server.call("rr_record", command);
     assert_eq!((&recorded["trace_dir"], &recorded["ended_by"]), (&Value::Null, &json!("rr")), "{recorded}");
-    assert!(notes(&recorded).contains("it did not happen in 2 runs, of which none is kept"), "{recorded}");
+    assert!(notes(&recorded).contains("it did not happen in 2 runs; no recording was kept"), "{recorded}");
     assert!(notes(&recorded).contains("rr gave up in 2 runs"), "{recorded}");
 }
 

@@ -312,7 +312,7 @@ fn what_does_not_happen_leaves_nothing_behind() {
     let command = counting("never", 9, "exit 3");
     let found = server.call("rr_record", json!({"command": command, "runs": 2, "until": "failure"}));
     assert_eq!((&found["trace_dir"], &found["exit_code"]), (&Value::Null, &json!(0)), "{found}");
-    assert!(found["notes"].to_string().contains("it did not happen in 2 runs, of which none is kept"), "{found}");
+    assert!(found["notes"].to_string().contains("it did not happen in 2 runs; no recording was kept"), "{found}");
     assert_eq!(server.call("rr_list_recordings", json!({}))["result"], json!([]));
     let said = server.fail("rr_record", json!({"command": ["true"], "until": "tomorrow"}));
     assert!(said.contains("valid are failure, signal, exit N, output REGEX"), "{said}");

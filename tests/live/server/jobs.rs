@@ -217,8 +217,7 @@ fn a_client_that_knows_tasks_gets_one() {
     }
     server.request(10_001, "tasks/cancel", json!({"taskId": "j2"}));
     let cancelled = until_over(&mut server, "j2");
-    let kept =
-        format!("rr_record: what was recorded until then is {}", scratch().join("cancelled-task.trace").display());
+    let kept = format!("rr_record: the recording so far is {}", scratch().join("cancelled-task.trace").display());
     assert_eq!((&cancelled["status"], &cancelled["statusMessage"]), (&json!("cancelled"), &json!(kept)), "{cancelled}");
     let refused = server.request(10_002, "tasks/get", json!({"taskId": "j9"}));
     assert_eq!(refused["error"]["message"], "unknown job \"j9\"; jobs: j1, j2", "{refused}");

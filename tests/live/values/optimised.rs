@@ -54,7 +54,7 @@ fn a_pointer_to_an_object_in_registers_leads_there() {
             assert_eq!(found["value"], value, "{fixture}: {expression}");
         }
         let said = server.fail("rr_evaluate", json!({"expression": "(long)p"}));
-        assert!(said.contains("the pointer has no value, as the object is not in memory"), "{said}");
+        assert!(said.contains("the pointer has no value because the object is not in memory"), "{said}");
         let said = server.fail("rr_evaluate", json!({"expression": "&p->x"}));
         assert!(said.contains("not in memory"), "{said}");
     }

@@ -94,7 +94,7 @@ fn vectors_and_atomic_records_are_as_large_as_in_the_program() {
                 "hundred + 1e3",
                 "operator + does not apply to double; it needs finite decimal floats, or one of them and an integer",
             ),
-            ("third * third", "the result is no number that _Decimal128 holds exactly, and is not rounded here"),
+            ("third * third", "_Decimal128 cannot represent the result exactly, and it is not rounded here"),
         ];
         for (expression, value) in decimals.iter().filter(|_| compiler == "gcc") {
             let shown = server.attempt("rr_evaluate", json!({"expression": expression}));
