@@ -141,7 +141,7 @@ fn literals_and_operators_are_those_of_newer_standards_too() {
         ],
     );
     for text in ["decltype(first)", "(decltype(first))1", "sizeof(decltype(first))", "typeid(first)"] {
-        assert!(print(&mut cxx, text).starts_with("what is computed of types alone"), "{text}");
+        assert!(print(&mut cxx, text).starts_with("expressions over types are not evaluated here"), "{text}");
     }
 }
 
@@ -229,8 +229,8 @@ fn convenience_functions_are_those_of_gdb() {
         ],
     );
     for (pattern, why) in [
-        ("(", "no regular expression: "),
-        ("h)|(?:x", "no regular expression: "),
+        ("(", "not a regular expression: "),
+        ("h)|(?:x", "not a regular expression: "),
         ("(a{0,200}){190}b", "too large for a regular expression"),
         (&"(o)".repeat(100), "a regular expression with 100 groups, at most 31 are possible"),
     ] {

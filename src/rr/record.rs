@@ -624,7 +624,7 @@ mod tests {
             Error::Record { ended, words, incomplete }.to_string()
         };
         assert_eq!(left(None), "rr failed to record (SIGABRT): why");
-        let named = "rr failed to record (SIGABRT): why; what it left in `/t/prog-0` cannot be replayed";
+        let named = "rr failed to record (SIGABRT): why; the recording in `/t/prog-0` cannot be replayed";
         assert_eq!(left(Some("/t/prog-0".into())), named);
     }
 

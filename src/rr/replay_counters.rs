@@ -306,7 +306,7 @@ mod tests {
         );
         assert_eq!(
             auto(HARDWARE, &machine("AuthenticAMD", Pmu::Usable, true)),
-            "hardware by force; the SpecLockMap optimisation of this Zen CPU is on, so that rr may miscount; it is told \
+            "hardware by force; the SpecLockMap optimisation of this Zen CPU is on, so rr may miscount; it gets the option \
              -F"
         );
         let expected = "none: soft counters cannot be had here, and this machine has no performance counter for \

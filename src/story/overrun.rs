@@ -7,7 +7,6 @@
 use super::memory::{Block, is_complaint};
 use super::wrong_value::{WrongValue, wrong_value};
 use base::cancel::Cancel;
-use dwarf::is_own_source;
 use engine::Engine;
 use engine::model::Explanation;
 use questions::{Heap, HeapCalls, HeapOf, HeapQuery, Hop};
@@ -68,8 +67,7 @@ pub(super) fn overrun(
         return Ok(None);
     };
     // If the C library has written it itself, it is a size after all.
-    let is_own = |hop: &Hop| hop.line.as_ref().is_some_and(|(path, _, _)| is_own_source(&path.to_string_lossy()));
-    let is_written = value.origin.as_ref().is_ok_and(|origin| origin.hops.first().is_some_and(is_own));
+    let is_written = value.origin.as_ref().is_ok_and(|origin| origin.hops.first().is_some_and(Hop::is_of_own_source));
     if !is_written {
         return Ok(None);
     }

@@ -337,7 +337,7 @@ impl Evaluator<'_> {
             return Ok(Passed::Scalar(ty, address.to_le_bytes().to_vec()));
         }
         if !is_number {
-            let why = format!("{} is no {} in memory", self.name_of(&value.ty), self.name_of(&target));
+            let why = format!("{} is not of type {} in memory", self.name_of(&value.ty), self.name_of(&target));
             return Err(Error::new(span, ErrorKind::Call(why)));
         }
         let value = self.cast(value, target, span)?;

@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         let cast = cast(self, pointer, pointer_to(class.clone(), size))?;
         let address = self.pointer_bits(&cast, span)?;
         if address == 0 && is_somewhere {
-            let why = format!("the object is no {}, nor part of one", self.name_of(&class));
+            let why = format!("the object is not of class {}, nor part of one", self.name_of(&class));
             return Err(Error::new(span, ErrorKind::NoElement(why)));
         }
         Ok(Value::computed(to, &bytes_of(address)))

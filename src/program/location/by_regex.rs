@@ -157,7 +157,7 @@ mod tests {
         for (text, reason) in [
             ("", "would match every function"),
             ("  ", "would match"),
-            ("a(", "no regular expression"),
+            ("a(", "not a regular expression"),
             (&"(i)".repeat(40), "it is a regular expression with 40 groups"),
         ] {
             let message = Pattern::new(text).unwrap_err().to_string();

@@ -177,7 +177,7 @@ mod tests {
         read.add(write(1, 2, b"ab", 2, 3));
         read.add(write(2, 2, b"xy", 4, 5));
         assert_eq!(source(&written, &read, 1, 1, 1), Ok(Source { call: 0, offset: 1, length: 3 }));
-        assert!(source(&written, &read, 2, 0, 1).unwrap_err().contains("not what was written"));
+        assert!(source(&written, &read, 2, 0, 1).unwrap_err().contains("differ from those written"));
         assert!(source(&written, &read, 2, 1, 1).unwrap_err().contains("not seen"));
         assert!(source(&written, &read, 9, 0, 1).unwrap_err().contains("did not return"));
     }

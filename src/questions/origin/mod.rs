@@ -140,6 +140,13 @@ pub struct Hop {
     pub notes: Vec<String>,
 }
 
+impl Hop {
+    /// Returns whether it is in code of the program's own sources, not of a compiler's, a package's or the system's.
+    pub fn is_of_own_source(&self) -> bool {
+        self.line.as_ref().is_some_and(|(path, _, _)| dwarf::is_own_source(&path.to_string_lossy()))
+    }
+}
+
 /// The answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {

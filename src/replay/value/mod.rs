@@ -203,7 +203,10 @@ impl<'r> Value<'r> {
     fn not_of_type(&self, what: &str) -> Error {
         match self.unknown() {
             Some(reason) => self.not_known(&reason),
-            None => Error::new(ErrorKind::Type, format!("`{self}` of type `{}` is no {what}", self.type_name())),
+            None => {
+                let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                Error::new(ErrorKind::Type, format!("`{self}` of type `{}` is not {article} {what}", self.type_name()))
+            }
         }
     }
 }

@@ -121,7 +121,7 @@ fn numbers_truth_values_and_texts_come_out_of_values() {
     for (failed, kind, words) in [
         (i8::try_from(value("integer")).err(), ErrorKind::Type, "`-70000` does not fit into `i8`"),
         (u32::try_from(value("integer")).err(), ErrorKind::Type, "`-70000` does not fit into `u32`"),
-        (i32::try_from(value("single_value")).err(), ErrorKind::Type, "`1.5` of type `float` is no integer"),
+        (i32::try_from(value("single_value")).err(), ErrorKind::Type, "`1.5` of type `float` is not an integer"),
     ] {
         let error = failed.unwrap();
         assert_eq!((error.kind(), error.to_string().as_str()), (kind, words));

@@ -92,7 +92,7 @@ fn a_cast_to_a_reference_leads_to_that_part_of_the_object() {
             ("(X*)vp == &x", "true"),
             ("((X)x).x", "7"),
             ("&dynamic_cast<X&>(v) == &x", "true"),
-            ("dynamic_cast<X&>(*ap).x", "the object is no X, nor part of one"),
+            ("dynamic_cast<X&>(*ap).x", "the object is not of class X, nor part of one"),
             ("(long)&reinterpret_cast<B&>(c) == (long)&c", "true"),
             ("(char&)c == first", "true"),
             ("((B)(Right)d).b + ((Left&)d).l", "10"),

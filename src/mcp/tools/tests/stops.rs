@@ -167,7 +167,7 @@ fn every_reason_has_its_word_and_its_fields() {
             None,
             json!({
                 "reason": "timed-out",
-                "notes": ["interrupted after 120 s, when the time was up; the session is here now and can go on"]
+                "notes": ["interrupted after 120 s, at its time limit; the session is here now and can continue"]
             }),
             format!("timed-out: {PLACE}"),
         ),
