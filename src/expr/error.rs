@@ -157,7 +157,7 @@ pub enum ErrorKind {
     /// Other arguments than a convenience function takes.
     #[error("it is called as {0}")]
     ConvenienceArguments(&'static str),
-    /// What is not a regular expression that can be used.
+    /// Why a text is not a usable regular expression.
     #[error("the pattern {0}")]
     Pattern(String),
     /// An unknown type.

@@ -14,9 +14,7 @@ use dwarf::{Location, MacroScope, Variable};
 use expr::{Env, LookupError, Name, Tag, Types};
 use program::completion::defined_type;
 use program::macros::macro_text;
-use program::names::{
-    Named, captured_this, ignores_case, is_captured, is_this, local_named, may_be_member, member_of_this, simple,
-};
+use program::names::{Named, captured_this, ignores_case, is_this, local_named, may_be_member, member_of_this, simple};
 use program::place::place;
 use program::registers::{part_of, register_type};
 
@@ -154,15 +152,9 @@ impl<'a> Scope<'a> {
             return None;
         }
         let this = self.spot.variables.iter().find(|variable| variable.is_meant_by("this"))?.clone();
-        if self.names().hides_members(name) {
-            return None;
-        }
-        let is_around = self.names().is_of_function_around(name);
-        if is_around && is_captured(&this) {
-            return None;
-        }
+        let reach = self.names().reach(name, &this)?;
         let this = self.value_of(&this);
-        member_of_this(&this, name, is_around, self)
+        member_of_this(&this, name, reach, self)
     }
 
     /// Returns a name as the compilers of languages that ignore case write it, if it is written otherwise.

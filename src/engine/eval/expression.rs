@@ -17,8 +17,7 @@ use expr::{Env, LookupError, Name, Tag, Types};
 use program::macros::macro_text;
 use program::names::enclosing_scopes::scopes_around;
 use program::names::{
-    Named, captured_this, code_value, ignores_case, is_captured, is_this, local_named, may_be_member, member_of_this,
-    simple,
+    Named, captured_this, code_value, ignores_case, is_this, local_named, may_be_member, member_of_this, simple,
 };
 use program::place::place;
 use std::collections::BTreeMap;
@@ -168,15 +167,9 @@ impl<'a> ScopeEnv<'a> {
         }
         let this = Name { file: None, global: false, path: vec!["this".to_owned()] };
         let (variable, module) = self.local_named(&this)?;
-        if self.names().hides_members(name) {
-            return None;
-        }
-        let is_around = self.names().is_of_function_around(name);
-        if is_around && is_captured(&variable) {
-            return None;
-        }
+        let reach = self.names().reach(name, &variable)?;
         let this = self.value_of(&variable, &module).ok()?;
-        member_of_this(&this, name, is_around, self)
+        member_of_this(&this, name, reach, self)
     }
 
     /// Returns whether a name meant a local that it does not mean here.

@@ -18,6 +18,15 @@ pub(super) enum Around<M> {
     Hidden,
 }
 
+/// The members of `*this` that a name may mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those of the class of the method, or of the closure of a lambda.
+    Own,
+    /// Those of the object that a lambda has captured, too.
+    Captured,
+}
+
 impl<M: Loaded> Names<M> {
     /// Returns whether a name means a type or an enumerator of a scope around the code.
     pub(super) fn is_hidden(&self, name: &Name) -> bool {
@@ -25,10 +34,18 @@ impl<M: Loaded> Names<M> {
         matches!(self.around(whole.as_ref().unwrap_or(name)), Some(Around::Hidden))
     }
 
-    /// Returns whether a name means something of the function around the class of the code, such as that around a lambda.
-    pub fn is_of_function_around(&self, name: &Name) -> bool {
+    /// Returns the members of `*this` that a name may mean; `None` if it means no member. What the function around a lambda
+    /// declares hides the members of the object that the lambda has captured.
+    pub fn reach(&self, name: &Name, this: &dwarf::Variable) -> Option<Reach> {
+        if self.hides_members(name) {
+            return None;
+        }
         let home = self.home.as_ref().filter(|_| self.dialect == Dialect::Cxx && simple(name).is_some());
-        home.is_some_and(|(module, _)| self.around_class(module, name).is_some())
+        if home.is_none_or(|(module, _)| self.around_class(module, name).is_none()) {
+            return Some(Reach::Captured);
+        }
+        // GCC has what a lambda has captured as a variable, where methods have a parameter.
+        this.is_argument.then_some(Reach::Own)
     }
 
     /// Looks up what a name means in the scopes around the code.

@@ -43,7 +43,7 @@ impl<M: Loaded> Names<M> {
 
     /// Returns whether a name means what a block declares, a parameter of the method's own template, or a type or an
     /// enumerator of a class, and no member of the class that a method is of.
-    pub fn hides_members(&self, name: &Name) -> bool {
+    pub(super) fn hides_members(&self, name: &Name) -> bool {
         self.is_block_enumerator(name)
             || self.is_block_type(name)
             || self.is_imported_into_block(name)

@@ -1,6 +1,6 @@
 //! What a name means where an expression uses it.
 
-use super::{Named, Names, Outside, label_value, named_function, stub_value, undescribed};
+use super::{Named, Names, Outside, Reach, label_value, named_function, stub_value, undescribed};
 use crate::module::Loaded;
 use arch::Bias;
 use ctype::layout::{pointer_target, pointer_to};
@@ -70,20 +70,15 @@ pub fn is_this(name: &Name, dialect: Dialect) -> bool {
     may_be_member(name, dialect) && name.path == ["this"]
 }
 
-/// Returns whether `this` is what a lambda has captured: GCC has it as a variable, where methods have a parameter.
-pub fn is_captured(this: &dwarf::Variable) -> bool {
-    !this.is_argument
-}
-
 /// Returns the member of `*this` that a name means, if it means one: in a lambda a member of the closure, or of the object
-/// that it has captured, unless the function around the lambda has the name (`is_around`).
-pub fn member_of_this<E: expr::Env>(this: &Value, name: &Name, is_around: bool, env: &mut E) -> Option<Value> {
+/// that it has captured, as far as these are in `reach`.
+pub fn member_of_this<E: expr::Env>(this: &Value, name: &Name, reach: Reach, env: &mut E) -> Option<Value> {
     let class = pointer_target(&this.ty)?;
     let object = this.synthetic_target(&class).unwrap_or_else(|| target(this, class, env));
     if let Some(member) = expr::member_of(&object, &name.path, env) {
         return Some(member);
     }
-    let captured = captured_this(this, env).filter(|_| !is_around)?;
+    let captured = captured_this(this, env).filter(|_| reach == Reach::Captured)?;
     let object = target(&captured, pointer_target(&captured.ty)?, env);
     expr::member_of(&object, &name.path, env)
 }

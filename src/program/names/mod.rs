@@ -26,11 +26,12 @@ mod standing;
 mod values;
 
 use around::Around;
+pub use around::Reach;
 use bases::is_named;
 pub use later::local_named;
 use left_out::Shortened;
 pub use letter_case::ignores_case;
-pub use meaning::{captured_this, code_value, is_captured, is_this, may_be_member, member_of_this};
+pub use meaning::{captured_this, code_value, is_this, may_be_member, member_of_this};
 use rust_items::is_of_body;
 pub use standing::Standing;
 use standing::{exports_better, is_data_exported, is_exported, is_perhaps_a_copy, standing};
